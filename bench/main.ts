@@ -5,13 +5,14 @@ import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
 import { driftOfManyPods, driftOfManyStacks } from "./drift";
 import { emulatorThroughput, largeAccount } from "./emulator";
+import { bothHosts } from "./hosts";
 import { jobThroughput } from "./jobs";
 import { manyPods } from "./many-pods";
 import { manyStacks } from "./many-stacks";
 import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
-import { previewUnderBothHosts } from "./preview";
+
 import { refreshOfManyStacks } from "./refresh";
 import { requestsOfCommands } from "./requests";
 import { pluginStart, startBeforeAndAfter } from "./start";
@@ -22,7 +23,7 @@ const benchmarks = {
   nestedSecrets,
   commandLineStart,
   billingYear,
-  previewUnderBothHosts,
+  bothHosts,
   startBeforeAndAfter,
   pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
   dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),

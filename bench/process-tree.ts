@@ -41,7 +41,7 @@ export async function usageDuring(name: string, work: () => Promise<void>): Prom
 }
 
 /** Returns the seconds of this process's ended children and of their ended children. */
-function processorOfChildren(): number {
+export function processorOfChildren(): number {
   const fields = readFileSync("/proc/self/stat", "utf8").replace(/.*\) /, "").split(" ");
   const ticksInSecond = 100;
   return (Number(fields[13]) + Number(fields[14])) / ticksInSecond;

@@ -17,19 +17,14 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChecksums } from "./lib/files.mjs";
-import {
-  embeddedFiles,
-  launcher,
-  loadedLater,
-  partsOfUndici,
-  requireSchemaOf,
-  windowsLauncher,
-} from "./lib/release/plugin-archive.mjs";
+import { bundle } from "./lib/release/bundle.mjs";
+import { launcher, loadedLater, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/release/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
 const name = "pulumi-resource-podwright";
+const smaller = { minifySyntax: true, minifyWhitespace: true };
 /** The name under which `pulumi plugin run podwright` looks for the same file. */
 const toolName = "pulumi-tool-podwright";
 
@@ -101,7 +96,8 @@ function freshFolder(name) {
 
 async function scriptArchives() {
   const folder = freshFolder("plugin");
-  const inputs = await bundle({
+  const inputs = await bundle(root, {
+    ...smaller,
     // The code that prints the port is in its own file, so that Node reads no other file first.
     entryPoints: {
       start: join(root, "cli/plugin-file/script.ts"),
@@ -125,7 +121,8 @@ async function executableArchives(of) {
   const [platform = "", arch = ""] = of.split("-");
   const work = freshFolder("work");
   const folder = freshFolder(of);
-  const inputs = await bundle({
+  const inputs = await bundle(root, {
+    ...smaller,
     // The code of the command line is in another file, because a larger file would make the plugin start more slowly.
     entryPoints: {
       executable: join(root, "cli/plugin-file/executable.ts"),
@@ -143,34 +140,6 @@ async function executableArchives(of) {
   const packed = archives(folder, notices, `-${archivePlatform(platform, arch)}`);
   if (isHere(platform, arch)) requireStart(file, version);
   return packed;
-}
-
-/** @param {import("esbuild").BuildOptions} options */
-async function bundle({ plugins = [], ...options }) {
-  const esbuild = await import("esbuild");
-  const { metafile } = await esbuild.build({
-    absWorkingDir: root,
-    metafile: true,
-    bundle: true,
-    platform: "node",
-    target: "node22",
-    // Writes imports as `require`, which is faster and can use V8's compiled code.
-    supported: { "dynamic-import": false },
-    format: "cjs",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: "warning",
-    ...options,
-    plugins: [partsOfUndici, embeddedFiles(root), ...plugins],
-  });
-  const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
-  // A provider starts with every command and reads its whole bundle, so the bundle must stay small.
-  if (parts.some(([file, { bytesInOutput }]) => /zod\/.*\/locales\/de\./.test(file) && bytesInOutput > 0)) {
-    throw new Error(
-      'the plugin contains all of zod: write `import * as z from "zod"`, and import classes from "zod/v4/core"',
-    );
-  }
-  return Object.keys(metafile?.inputs ?? {});
 }
 
 /**

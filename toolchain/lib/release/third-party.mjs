@@ -15,7 +15,7 @@ export function thirdPartyNotices(inputs, folder) {
   const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));
   const packages = [...folders].map((place) => describe(path.resolve(folder, place)));
   const sections = packages.sort((a, b) => a.title.localeCompare(b.title, "en")).map(sectionOf);
-  return `# Software by others\n\nThe plugin contains these packages, each under its own licence.\n\n${sections.join("\n")}`;
+  return `# Software by others\n\nThis program contains these packages, each under its own licence.\n\n${sections.join("\n")}`;
 }
 
 /** @param {string} folder */
@@ -25,8 +25,7 @@ function describe(folder) {
   const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
   // Some packages name this licence only in their manifest.
   if (texts.length === 0 && license === "MIT") texts.push(mitFor(author?.name ?? author ?? `the authors of ${name}`));
-  if (texts.length === 0)
-    throw new Error(`${name} ${version} has no file with its licence, and the plugin bundles it.`);
+  if (texts.length === 0) throw new Error(`${name} ${version} has no file with its licence, and the build bundles it.`);
   return { title: `${name} ${version} (${license})`, texts };
 }
 

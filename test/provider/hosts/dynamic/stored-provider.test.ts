@@ -107,6 +107,12 @@ describe("a resource under the dynamic host", () => {
   test("adds only its logical name and its stack if it has no time-outs", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
     const __stack = { organization: "-", project: "project", stack: "stack" };
-    expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });
+    expect(inputs).toEqual({
+      size: 10,
+      dataCenter: "EU-RO-1",
+      __logicalName: "NetworkVolume",
+      __stack,
+      __secretOutputs: [],
+    });
   });
 });

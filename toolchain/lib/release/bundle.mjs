@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Bundles parts of the program with the packages that they need. Returns the names of the bundled files.
+ * @param {string} root
+ * @param {import("esbuild").BuildOptions} options
+ */
+export async function bundle(root, { plugins = [], ...options }) {
+  const esbuild = await import("esbuild");
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    metafile: true,
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    // Writes imports as `require`, which is faster and can use V8's compiled code.
+    supported: { "dynamic-import": false },
+    format: "cjs",
+    logLevel: "warning",
+    ...options,
+    plugins: [partsOfUndici, embeddedFiles(root), ...plugins],
+  });
+  const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
+  // A provider starts with every command and reads its whole bundle, so the bundle must stay small.
+  if (parts.some(([file, { bytesInOutput }]) => /zod\/.*\/locales\/de\./.test(file) && bytesInOutput > 0)) {
+    throw new Error(
+      'the bundle contains all of zod: write `import * as z from "zod"`, and import classes from "zod/v4/core"',
+    );
+  }
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+/**
+ * Bundles undici without the parts that the client does not use: fetch, WebSocket, caches and mocks. If a name is missing, the
+ * build fails.
+ */
+const partsOfUndici = {
+  name: "parts-of-undici",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: "parts", namespace: "undici" }));
+    build.onLoad({ filter: /./, namespace: "undici" }, () => ({
+      resolveDir: import.meta.dirname,
+      contents: `
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+        import api from "undici/lib/api/index.js";
+        Object.assign(Dispatcher.prototype, api);
+        export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as EnvHttpProxyAgent } from "undici/lib/dispatcher/env-http-proxy-agent.js";
+        export { default as Pool } from "undici/lib/dispatcher/pool.js";
+        export { default as errors } from "undici/lib/core/errors.js";`,
+    }));
+  },
+};
+
+/**
+ * Puts the files that the command line reads into the program, which a user may copy to another folder.
+ * @param {string} root
+ * @returns {import("esbuild").Plugin}
+ */
+const embeddedFiles = (root) => ({
+  name: "embedded-files",
+  setup(build) {
+    const text = (/** @type {string} */ file) => readFileSync(path.join(root, file), "utf8");
+    build.onLoad({ filter: /[\\/]cli[\\/]context[\\/]manifest\.ts$/ }, () => {
+      const { name, repository } = JSON.parse(text("package.json"));
+      return { contents: `export const manifest = () => (${JSON.stringify({ name, repository })});` };
+    });
+    build.onLoad({ filter: /[\\/]emulator[\\/]console[\\/]files\.ts$/ }, () => {
+      const folder = "dist/emulator/console/browser";
+      const files = readdirSync(path.join(root, folder)).filter((name) => /\.(html|css|svg|mjs)$/.test(name));
+      const texts = Object.fromEntries(files.map((name) => [name, text(`${folder}/${name}`)]));
+      return { contents: `const files = ${JSON.stringify(texts)}; export const readPageFile = (name) => files[name];` };
+    });
+  },
+});
