@@ -19,7 +19,9 @@ namespace Podwright.RunPod
     /// 
     /// - a Template and a
     ///   ServerlessEndpoint;
-    /// - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
+    /// - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries. To serve what a
+    ///   task has trained or downloaded, give the volume's id as `NetworkVolumeId` instead
+    ///   (recipes (page "recipes" of Podwright's documentation));
     /// - with `SmokeTest`, a Job that tests the model.
     /// 
     /// | Output | Value |
@@ -33,7 +35,7 @@ namespace Podwright.RunPod
     /// 
     /// | Changed input | Effect |
     /// | --- | --- |
-    /// | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+    /// | `image`, `model`, `env`, `args`, `registry`, `disk`, `NetworkVolumeId` | RunPod renews the workers under the same address, and the smoke test runs again. |
     /// | scaling, `drain`, `KeepFor`, time-outs | Podwright updates the endpoint in place. |
     /// | `cache.size` | RunPod enlarges the volume in place. |
     /// | `GpuIds`, `GpuCount`, `fallbacks`, `locations`, `cache.DataCenter`, and each input in `BlueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
@@ -216,7 +218,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Network volume that keeps the workers' downloads. Default: none.
+        /// New network volume that keeps the workers' downloads. Default: none.
         /// </summary>
         [Input("cache")]
         public Input<Inputs.ModelServerCacheArgs>? Cache { get; set; }
@@ -304,7 +306,7 @@ namespace Podwright.RunPod
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        /// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
         /// </summary>
         [Input("locations")]
         public string? Locations { get; set; }
@@ -316,7 +318,7 @@ namespace Podwright.RunPod
         public Input<string>? MinCudaVersion { get; set; }
 
         /// <summary>
-        /// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        /// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
         /// </summary>
         [Input("model")]
         public Input<string>? Model { get; set; }
@@ -332,6 +334,12 @@ namespace Podwright.RunPod
             get => _modelReferences ?? (_modelReferences = new InputList<string>());
             set => _modelReferences = value;
         }
+
+        /// <summary>
+        /// Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+        /// </summary>
+        [Input("networkVolumeId")]
+        public Input<string>? NetworkVolumeId { get; set; }
 
         /// <summary>
         /// Id of the registry credential for a private image. Default: none.

@@ -15,7 +15,7 @@ namespace Podwright.RunPod
     /// state has the result. (A job is a request to an endpoint.)
     /// 
     /// `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
-    /// `DependsOn: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+    /// `DependsOn: train` starts after the task has succeeded, for example the ModelServer (page "model-server" of Podwright's documentation) that serves the model from the same volume. A finished task has no pod: a
     /// refresh, `podwright drift` and `pulumi destroy` send no request for it.
     /// 
     /// ## When it runs
@@ -120,6 +120,19 @@ namespace Podwright.RunPod
     ///         Triggers = new[]
     ///         {
     ///             "dataset-3",
+    ///         },
+    ///     });
+    /// 
+    ///     var serve = new RunPod.ModelServer("serve", new()
+    ///     {
+    ///         Model = "/runpod-volume/model",
+    ///         GpuIds = "ADA_24",
+    ///         NetworkVolumeId = dataset.Id,
+    ///     }, new ComponentResourceOptions
+    ///     {
+    ///         DependsOn =
+    ///         {
+    ///             train,
     ///         },
     ///     });
     /// 

@@ -16,7 +16,9 @@ import * as utilities from "./utilities";
  *
  * - a Template and a
  *   ServerlessEndpoint;
- * - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
+ * - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries. To serve what a
+ *   task has trained or downloaded, give the volume's id as `networkVolumeId` instead
+ *   (recipes (page "recipes" of Podwright's documentation));
  * - with `smokeTest`, a Job that tests the model.
  *
  * | Output | Value |
@@ -30,7 +32,7 @@ import * as utilities from "./utilities";
  *
  * | Changed input | Effect |
  * | --- | --- |
- * | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+ * | `image`, `model`, `env`, `args`, `registry`, `disk`, `networkVolumeId` | RunPod renews the workers under the same address, and the smoke test runs again. |
  * | scaling, `drain`, `keepFor`, time-outs | Podwright updates the endpoint in place. |
  * | `cache.size` | RunPod enlarges the volume in place. |
  * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input in `blueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
@@ -171,6 +173,7 @@ export class ModelServer extends pulumi.ComponentResource {
             resourceInputs["minCudaVersion"] = args?.minCudaVersion;
             resourceInputs["model"] = args?.model;
             resourceInputs["modelReferences"] = args?.modelReferences;
+            resourceInputs["networkVolumeId"] = args?.networkVolumeId;
             resourceInputs["registry"] = args?.registry;
             resourceInputs["rollback"] = args?.rollback;
             resourceInputs["scalerType"] = args?.scalerType;
@@ -213,7 +216,7 @@ export interface ModelServerArgs {
      */
     blueGreenOn?: string[];
     /**
-     * Network volume that keeps the workers' downloads. Default: none.
+     * New network volume that keeps the workers' downloads. Default: none.
      */
     cache?: pulumi.Input<inputs.ModelServerCacheArgs | undefined>;
     /**
@@ -261,7 +264,7 @@ export interface ModelServerArgs {
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
      */
     locations?: string;
     /**
@@ -269,13 +272,17 @@ export interface ModelServerArgs {
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+     * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
      */
     model?: pulumi.Input<string | undefined>;
     /**
      * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
      */
     modelReferences?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+     */
+    networkVolumeId?: pulumi.Input<string | undefined>;
     /**
      * Id of the registry credential for a private image. Default: none.
      */

@@ -12,7 +12,7 @@ import * as utilities from "./utilities";
  * state has the result. (A job is a request to an endpoint.)
  *
  * `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
- * `dependsOn: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+ * `dependsOn: train` starts after the task has succeeded, for example the ModelServer (page "model-server" of Podwright's documentation) that serves the model from the same volume. A finished task has no pod: a
  * refresh, `podwright drift` and `pulumi destroy` send no request for it.
  *
  * ## When it runs
@@ -99,6 +99,13 @@ import * as utilities from "./utilities";
  *     timeout: "2h",
  *     maxCost: 5,
  *     triggers: ["dataset-3"],
+ * });
+ * const serve = new podwright.ModelServer("serve", {
+ *     model: "/runpod-volume/model",
+ *     gpuIds: "ADA_24",
+ *     networkVolumeId: dataset.id,
+ * }, {
+ *     dependsOn: [train],
  * });
  * export const cost = train.cost;
  * ```

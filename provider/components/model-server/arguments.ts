@@ -45,6 +45,7 @@ function problemsWith(args: Values): Problem[] {
     ...problemsOf(inputs, withoutOutputs(args) as Values, outputs),
     ...outputs.flatMap((path) => mustBePlain(path, args)),
     ...(twice === undefined ? [] : [{ path: ["env", "MODEL_NAME"], message: twice }]),
+    ...volumeTwice(args),
   ];
 }
 
@@ -52,6 +53,14 @@ function modelTwice(model: unknown, env: unknown): string | undefined {
   return model !== undefined && isRecord(env) && env.MODEL_NAME !== undefined
     ? "sets the model a second time, because `model` sets this variable: give only one of them"
     : undefined;
+}
+
+/** The id may be an output, so its presence decides and not its value. */
+function volumeTwice({ cache, networkVolumeId }: Values): Problem[] {
+  if (!cache || !networkVolumeId) return [];
+  const message =
+    "names an existing volume, but `cache` creates a new one, and a worker mounts only one volume: give only one of them";
+  return [{ path: ["networkVolumeId"], message }];
 }
 
 const isAnInput = (name: string) => Object.hasOwn(modelServerDeclaration.inputs.shape, name);

@@ -40,6 +40,7 @@ export interface ModelServerInputs {
   readonly fallbacks?: readonly string[] | undefined;
   readonly locations?: string | undefined;
   readonly cache?: { readonly size: Input<number>; readonly dataCenter: string } | undefined;
+  readonly networkVolumeId?: Input<string> | undefined;
   readonly smokeTest?: SmokeTest | undefined;
   readonly keepFor?: Input<string> | undefined;
   readonly blueGreenOn?: readonly string[] | undefined;
@@ -68,13 +69,13 @@ export function buildModelServer(
 ): ModelServerOutputs {
   const { model, image = vllm, env, args, disk, registry, ...rest } = inputs;
   const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, keepFor, blueGreenOn = [], ...others } = rest;
-  const { drain, ...endpointInputs } = others;
+  const { drain, networkVolumeId, ...endpointInputs } = others;
   const pools = [...new Set([gpuIds, ...fallbacks])].join(",");
   const places = locations ?? cache?.dataCenter;
   const named = blueGreenOn.map((input) => (input === "image" ? image : (inputs as unknown as Map)[input]));
   const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, named]).slice(0, 6)}`;
   const added = {
-    ...(cache === undefined ? {} : { HF_HOME: `${volumePath}/huggingface` }),
+    ...(cache || networkVolumeId ? { HF_HOME: `${volumePath}/huggingface` } : {}),
     ...(model === undefined ? {} : { MODEL_NAME: model }),
   };
   const container = {
@@ -99,10 +100,10 @@ export function buildModelServer(
     gpuIds: pools,
     gpuCount,
     locations: places,
-    networkVolumeId: volume?.id,
+    networkVolumeId: volume?.id ?? networkVolumeId,
     templateId: template.id,
   });
-  const running = secret(output(container).apply(digest));
+  const running = secret(output({ ...container, disk, networkVolumeId }).apply(digest));
   const passed = smokeTest && tried(create, generation, endpoint, smokeTest, running);
   const warned = smokeTest && isDryRun() ? warnOfRollingUpdate(template, endpoint, spelled) : undefined;
   const url = endpoint.output("url") as Output<string>;

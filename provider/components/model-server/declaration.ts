@@ -20,6 +20,7 @@ const rollingInputs = [
   "allowedCudaVersions",
   "minCudaVersion",
   "flashBootType",
+  "networkVolumeId",
 ] as const;
 
 /** Inputs of the endpoint that the component sets itself. */
@@ -64,7 +65,7 @@ export const ownInputs = z.strictObject({
     .string()
     .optional()
     .describe(
-      "Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.",
+      "Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.",
     ),
   image: z
     .string()
@@ -93,7 +94,7 @@ export const ownInputs = z.strictObject({
   locations: catalogName("places", z.string())
     .optional()
     .describe(
-      "Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.",
+      "Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.",
     ),
   cache: z
     .strictObject({
@@ -109,7 +110,14 @@ export const ownInputs = z.strictObject({
       ),
     })
     .optional()
-    .describe("Network volume that keeps the workers' downloads. Default: none."),
+    .describe("New network volume that keeps the workers' downloads. Default: none."),
+  networkVolumeId: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.",
+    ),
   smokeTest: z
     .strictObject({
       input: jobSchemas.input.describe(

@@ -658,7 +658,7 @@ export interface TaskArgs {
 }
 
 export interface ModelServerArgs {
-  /** Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`. */
+  /** Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`. */
   readonly model?: Input<string> | undefined;
   /** Container image of the workers. Default: an image with vLLM, which needs the input `model`. */
   readonly image?: Input<string> | undefined;
@@ -670,16 +670,18 @@ export interface ModelServerArgs {
   readonly gpuCount?: number | undefined;
   /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center. */
+  /** Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses. */
   readonly locations?: DataCenterId | undefined;
-  /** Network volume that keeps the workers' downloads. Default: none. */
+  /** New network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: Input<ModelServerCacheArgs> | undefined;
+  /** Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none. */
+  readonly networkVolumeId?: Input<string> | undefined;
   /** Job that a new or changed endpoint must answer before the update succeeds. Default: no test. */
   readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
   /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately. */
   readonly keepFor?: Input<string> | undefined;
   /** Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it. */
-  readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
+  readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType" | "networkVolumeId")[] | undefined;
   /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */

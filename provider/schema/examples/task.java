@@ -1,5 +1,7 @@
 package app;
 
+import com.podwright.ModelServer;
+import com.podwright.ModelServerArgs;
 import com.podwright.NetworkVolume;
 import com.podwright.NetworkVolumeArgs;
 import com.podwright.Task;
@@ -9,6 +11,7 @@ import com.podwright.inputs.TaskMountsArgs;
 import com.podwright.inputs.TaskMountsNetworkArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
+import com.pulumi.resources.ComponentResourceOptions;
 import com.pulumi.resources.CustomResourceOptions;
 
 public class App {
@@ -41,6 +44,14 @@ public class App {
             .maxCost(5.0)
             .triggers("dataset-3")
             .build());
+
+        new ModelServer("serve", ModelServerArgs.builder()
+            .model("/runpod-volume/model")
+            .gpuIds("ADA_24")
+            .networkVolumeId(dataset.id())
+            .build(), ComponentResourceOptions.builder()
+                .dependsOn(train)
+                .build());
 
         ctx.export("cost", train.cost());
     }

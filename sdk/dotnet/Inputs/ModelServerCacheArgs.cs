@@ -12,7 +12,7 @@ namespace Podwright.RunPod.Inputs
 {
 
     /// <summary>
-    /// Network volume that keeps the workers' downloads. Default: none.
+    /// New network volume that keeps the workers' downloads. Default: none.
     /// </summary>
     public sealed class ModelServerCacheArgs : global::Pulumi.ResourceArgs
     {

@@ -20,7 +20,9 @@ import (
 //
 //   - a Template and a
 //     ServerlessEndpoint;
-//   - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
+//   - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries. To serve what a
+//     task has trained or downloaded, give the volume's id as `NetworkVolumeId` instead
+//     (recipes (page "recipes" of Podwright's documentation));
 //   - with `SmokeTest`, a Job that tests the model.
 //
 // | Output | Value |
@@ -34,7 +36,7 @@ import (
 //
 // | Changed input | Effect |
 // | --- | --- |
-// | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+// | `image`, `model`, `env`, `args`, `registry`, `disk`, `NetworkVolumeId` | RunPod renews the workers under the same address, and the smoke test runs again. |
 // | scaling, `drain`, `KeepFor`, time-outs | Podwright updates the endpoint in place. |
 // | `cache.size` | RunPod enlarges the volume in place. |
 // | `GpuIds`, `GpuCount`, `fallbacks`, `locations`, `cache.DataCenter`, and each input in `BlueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
@@ -172,7 +174,7 @@ type modelServerArgs struct {
 	Args *string `pulumi:"args"`
 	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
 	BlueGreenOn []string `pulumi:"blueGreenOn"`
-	// Network volume that keeps the workers' downloads. Default: none.
+	// New network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
@@ -196,14 +198,16 @@ type modelServerArgs struct {
 	Image *string `pulumi:"image"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
-	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
 	Locations *string `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
 	Model *string `pulumi:"model"`
 	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
 	ModelReferences []string `pulumi:"modelReferences"`
+	// Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+	NetworkVolumeId *string `pulumi:"networkVolumeId"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
@@ -230,7 +234,7 @@ type ModelServerArgs struct {
 	Args pulumi.StringPtrInput
 	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
 	BlueGreenOn []string
-	// Network volume that keeps the workers' downloads. Default: none.
+	// New network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
@@ -254,14 +258,16 @@ type ModelServerArgs struct {
 	Image pulumi.StringPtrInput
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor pulumi.StringPtrInput
-	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
 	Locations *string
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
-	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
 	Model pulumi.StringPtrInput
 	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
 	ModelReferences pulumi.StringArrayInput
+	// Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+	NetworkVolumeId pulumi.StringPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.

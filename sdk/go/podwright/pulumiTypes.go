@@ -1206,7 +1206,7 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Network volume that keeps the workers' downloads. Default: none.
+// New network volume that keeps the workers' downloads. Default: none.
 type ModelServerCache struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
@@ -1225,7 +1225,7 @@ type ModelServerCacheInput interface {
 	ToModelServerCacheOutputWithContext(context.Context) ModelServerCacheOutput
 }
 
-// Network volume that keeps the workers' downloads. Default: none.
+// New network volume that keeps the workers' downloads. Default: none.
 type ModelServerCacheArgs struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
@@ -1286,7 +1286,7 @@ func (i *modelServerCachePtrType) ToModelServerCachePtrOutputWithContext(ctx con
 	return pulumi.ToOutputWithContext(ctx, i).(ModelServerCachePtrOutput)
 }
 
-// Network volume that keeps the workers' downloads. Default: none.
+// New network volume that keeps the workers' downloads. Default: none.
 type ModelServerCacheOutput struct{ *pulumi.OutputState }
 
 func (ModelServerCacheOutput) ElementType() reflect.Type {

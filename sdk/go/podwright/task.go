@@ -16,7 +16,7 @@ import (
 // state has the result. (A job is a request to an endpoint.)
 //
 // `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
-// `DependsOn: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+// `DependsOn: train` starts after the task has succeeded, for example the ModelServer (page "model-server" of Podwright's documentation) that serves the model from the same volume. A finished task has no pod: a
 // refresh, `podwright drift` and `pulumi destroy` send no request for it.
 //
 // ## When it runs
@@ -118,6 +118,16 @@ import (
 //					pulumi.Any("dataset-3"),
 //				},
 //			})
+//			if err != nil {
+//				return err
+//			}
+//			_, err = podwright.NewModelServer(ctx, "serve", &podwright.ModelServerArgs{
+//				Model:           pulumi.String("/runpod-volume/model"),
+//				GpuIds:          "ADA_24",
+//				NetworkVolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+//			}, pulumi.DependsOn([]pulumi.Resource{
+//				train,
+//			}))
 //			if err != nil {
 //				return err
 //			}

@@ -67,7 +67,7 @@ export interface JobPolicyArgs {
 }
 
 /**
- * Network volume that keeps the workers' downloads. Default: none.
+ * New network volume that keeps the workers' downloads. Default: none.
  */
 export interface ModelServerCacheArgs {
     /**

@@ -297,7 +297,7 @@ class JobPolicyArgs:
 
 class ModelServerCacheArgsDict(TypedDict):
     """
-    Network volume that keeps the workers' downloads. Default: none.
+    New network volume that keeps the workers' downloads. Default: none.
     """
     data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
     """
@@ -314,7 +314,7 @@ class ModelServerCacheArgs:
                  data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int]):
         """
-        Network volume that keeps the workers' downloads. Default: none.
+        New network volume that keeps the workers' downloads. Default: none.
 
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
         :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.

@@ -41,6 +41,7 @@ class ModelServerArgs:
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -56,7 +57,7 @@ class ModelServerArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence[_builtins.str] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-        :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
+        :param pulumi.Input['ModelServerCacheArgs'] cache: New network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
@@ -67,10 +68,11 @@ class ModelServerArgs:
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
-        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
@@ -117,6 +119,8 @@ class ModelServerArgs:
             pulumi.set(__self__, "model", model)
         if model_references is not None:
             pulumi.set(__self__, "model_references", model_references)
+        if network_volume_id is not None:
+            pulumi.set(__self__, "network_volume_id", network_volume_id)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
         if rollback is not None:
@@ -186,7 +190,7 @@ class ModelServerArgs:
     @pulumi.getter
     def cache(self) -> pulumi.Input[Optional['ModelServerCacheArgs']]:
         """
-        Network volume that keeps the workers' downloads. Default: none.
+        New network volume that keeps the workers' downloads. Default: none.
         """
         return pulumi.get(self, "cache")
 
@@ -318,7 +322,7 @@ class ModelServerArgs:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
         """
         return pulumi.get(self, "locations")
 
@@ -342,7 +346,7 @@ class ModelServerArgs:
     @pulumi.getter
     def model(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
         """
         return pulumi.get(self, "model")
 
@@ -361,6 +365,18 @@ class ModelServerArgs:
     @model_references.setter
     def model_references(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
         pulumi.set(self, "model_references", value)
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumeId")
+    def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+        """
+        return pulumi.get(self, "network_volume_id")
+
+    @network_volume_id.setter
+    def network_volume_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "network_volume_id", value)
 
     @_builtins.property
     @pulumi.getter
@@ -484,6 +500,7 @@ class ModelServer(pulumi.ComponentResource):
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -502,7 +519,9 @@ class ModelServer(pulumi.ComponentResource):
 
         - a Template and a
           ServerlessEndpoint;
-        - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
+        - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries. To serve what a
+          task has trained or downloaded, give the volume's id as `network_volume_id` instead
+          (recipes (page "recipes" of Podwright's documentation));
         - with `smoke_test`, a Job that tests the model.
 
         | Output | Value |
@@ -516,7 +535,7 @@ class ModelServer(pulumi.ComponentResource):
 
         | Changed input | Effect |
         | --- | --- |
-        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+        | `image`, `model`, `env`, `args`, `registry`, `disk`, `network_volume_id` | RunPod renews the workers under the same address, and the smoke test runs again. |
         | scaling, `drain`, `keep_for`, time-outs | Podwright updates the endpoint in place. |
         | `cache.size` | RunPod enlarges the volume in place. |
         | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
@@ -596,7 +615,7 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence[_builtins.str] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-        :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
+        :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: New network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
@@ -608,10 +627,11 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
-        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
@@ -636,7 +656,9 @@ class ModelServer(pulumi.ComponentResource):
 
         - a Template and a
           ServerlessEndpoint;
-        - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
+        - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries. To serve what a
+          task has trained or downloaded, give the volume's id as `network_volume_id` instead
+          (recipes (page "recipes" of Podwright's documentation));
         - with `smoke_test`, a Job that tests the model.
 
         | Output | Value |
@@ -650,7 +672,7 @@ class ModelServer(pulumi.ComponentResource):
 
         | Changed input | Effect |
         | --- | --- |
-        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+        | `image`, `model`, `env`, `args`, `registry`, `disk`, `network_volume_id` | RunPod renews the workers under the same address, and the smoke test runs again. |
         | scaling, `drain`, `keep_for`, time-outs | Podwright updates the endpoint in place. |
         | `cache.size` | RunPod enlarges the volume in place. |
         | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
@@ -759,6 +781,7 @@ class ModelServer(pulumi.ComponentResource):
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -799,6 +822,7 @@ class ModelServer(pulumi.ComponentResource):
             __props__.__dict__["min_cuda_version"] = min_cuda_version
             __props__.__dict__["model"] = model
             __props__.__dict__["model_references"] = model_references
+            __props__.__dict__["network_volume_id"] = network_volume_id
             __props__.__dict__["registry"] = registry
             __props__.__dict__["rollback"] = rollback
             __props__.__dict__["scaler_type"] = scaler_type

@@ -379,7 +379,7 @@ class Task(pulumi.CustomResource):
         state has the result. (A job is a request to an endpoint.)
 
         `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
-        `depends_on: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+        `depends_on: train` starts after the task has succeeded, for example the ModelServer (page "model-server" of Podwright's documentation) that serves the model from the same volume. A finished task has no pod: a
         refresh, `podwright drift` and `pulumi destroy` send no request for it.
 
         ## When it runs
@@ -465,6 +465,11 @@ class Task(pulumi.CustomResource):
             timeout="2h",
             max_cost=float(5),
             triggers=["dataset-3"])
+        serve = podwright.ModelServer("serve",
+            model="/runpod-volume/model",
+            gpu_ids="ADA_24",
+            network_volume_id=dataset.id,
+            opts = pulumi.ResourceOptions(depends_on=[train]))
         pulumi.export("cost", train.cost)
         ```
 
@@ -506,7 +511,7 @@ class Task(pulumi.CustomResource):
         state has the result. (A job is a request to an endpoint.)
 
         `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
-        `depends_on: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+        `depends_on: train` starts after the task has succeeded, for example the ModelServer (page "model-server" of Podwright's documentation) that serves the model from the same volume. A finished task has no pod: a
         refresh, `podwright drift` and `pulumi destroy` send no request for it.
 
         ## When it runs
@@ -592,6 +597,11 @@ class Task(pulumi.CustomResource):
             timeout="2h",
             max_cost=float(5),
             triggers=["dataset-3"])
+        serve = podwright.ModelServer("serve",
+            model="/runpod-volume/model",
+            gpu_ids="ADA_24",
+            network_volume_id=dataset.id,
+            opts = pulumi.ResourceOptions(depends_on=[train]))
         pulumi.export("cost", train.cost)
         ```
 

@@ -33,6 +33,7 @@ const serve = new ModelServer(
     image: "server",
     env: { MODEL_VERSION: dataset },
     gpuIds: "ADA_24",
+    networkVolumeId: data.id,
     workersMin: 1,
     smokeTest: { input: { prompt: "Say hello." } },
   },
@@ -65,6 +66,7 @@ serve = podwright.ModelServer(
     image="server",
     env={"MODEL_VERSION": dataset},
     gpu_ids="ADA_24",
+    network_volume_id=data.id,
     workers_min=1,
     smoke_test={"input": {"prompt": "Say hello."}},
     opts=pulumi.ResourceOptions(depends_on=[train]),
@@ -100,6 +102,7 @@ resources:
       image: server
       env: { MODEL_VERSION: "\${dataset}" }
       gpuIds: ADA_24
+      networkVolumeId: \${data.id}
       workersMin: 1
       smokeTest: { input: { prompt: Say hello. } }
     options: { dependsOn: ["\${train}"] }

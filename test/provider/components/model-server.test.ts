@@ -67,6 +67,18 @@ test("a model server passes its inputs to its child resources", async () => {
   expect(url).toBe(`https://${name}.invalid`);
 });
 
+test("a model server mounts an existing volume in place of a cache, and makes none", async () => {
+  const { template, endpoint, volume } = await serve({
+    networkVolumeId: pulumi.output("v1"),
+    model: "/runpod-volume/out",
+  });
+  expect(volume).toEqual({});
+  const env = { HF_HOME: "/runpod-volume/huggingface", MODEL_NAME: "/runpod-volume/out" };
+  expect(template.env).toMatchObject({ value: env });
+  expect(endpoint).toMatchObject({ networkVolumeId: "v1" });
+  expect(endpoint).not.toHaveProperty("locations");
+});
+
 test.each<[string, string, Partial<ModelServerArgs>]>([
   ["a new image", "in place", { image: "worker:2" }],
   ["more workers", "in place", { workersMax: 9 }],
@@ -92,6 +104,15 @@ test("blueGreenOn names the inputs whose changes a model server rolls out as blu
   expect(await nameWith({ image: "worker:2" })).not.toBe(before);
   expect(await nameWith({ env: { MODE: "slow" } })).not.toBe(before);
   expect(await nameWith({ disk: 30 })).toBe(before);
+});
+
+test("a model server rolls out another existing volume in place, or as blue/green on request", async () => {
+  const nameWith = async (networkVolumeId: string, blueGreenOn: ModelServerArgs["blueGreenOn"]) => {
+    made = [];
+    return (await serve({ networkVolumeId, blueGreenOn })).name;
+  };
+  expect(await nameWith("v2", undefined)).toBe(await nameWith("v1", undefined));
+  expect(await nameWith("v2", ["networkVolumeId"])).not.toBe(await nameWith("v1", ["networkVolumeId"]));
 });
 
 test("a model server adds keepFor to the drain settings of its endpoint", async () => {
@@ -190,6 +211,13 @@ test.each<[string, unknown, readonly (string | RegExp)[]]>([
     [/^locations: does not allow the data center of `cache`/],
   ],
   [
+    "with a cache beside an existing volume",
+    { ...valid, networkVolumeId: pulumi.output("v1"), cache: { size: 50, dataCenter: "EU-RO-1" } },
+    [
+      "networkVolumeId: names an existing volume, but `cache` creates a new one, and a worker mounts only one volume: give only one of them",
+    ],
+  ],
+  [
     "with an input that the component sets",
     { ...valid, templateId: "t1" },
     ["templateId: is not a property of this component"],
@@ -230,10 +258,14 @@ test("a model server refuses a second model when the values of a secret env arri
   expect(() => requireOneModel("chat", undefined, known)).not.toThrow();
 });
 
-test("a new value in `env` runs the smoke test again", async () => {
-  const before = await serve({ env: { HF_TOKEN: "one" } });
+test.each<[string, Partial<ModelServerArgs>, Partial<ModelServerArgs>]>([
+  ["a new value in `env`", { env: { HF_TOKEN: "one" } }, { env: { HF_TOKEN: "another" } }],
+  ["a larger disk", { disk: 20 }, { disk: 30 }],
+  ["another volume", { networkVolumeId: "v1" }, { networkVolumeId: "v2" }],
+])("%s runs the smoke test again", async (_what, one, another) => {
+  const before = await serve(one);
   made = [];
-  const after = await serve({ env: { HF_TOKEN: "another" } });
+  const after = await serve(another);
   expect(after.job.triggers).not.toEqual(before.job.triggers);
 });
 

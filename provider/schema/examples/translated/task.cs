@@ -48,6 +48,19 @@ return await Deployment.RunAsync(() =>
         },
     });
 
+    var serve = new RunPod.ModelServer("serve", new()
+    {
+        Model = "/runpod-volume/model",
+        GpuIds = "ADA_24",
+        NetworkVolumeId = dataset.Id,
+    }, new ComponentResourceOptions
+    {
+        DependsOn =
+        {
+            train,
+        },
+    });
+
     return new Dictionary<string, object?>
     {
         ["cost"] = train.Cost,

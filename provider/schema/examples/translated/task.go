@@ -43,6 +43,16 @@ func main() {
 		if err != nil {
 			return err
 		}
+		_, err = podwright.NewModelServer(ctx, "serve", &podwright.ModelServerArgs{
+			Model:           pulumi.String("/runpod-volume/model"),
+			GpuIds:          "ADA_24",
+			NetworkVolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+		}, pulumi.DependsOn([]pulumi.Resource{
+			train,
+		}))
+		if err != nil {
+			return err
+		}
 		ctx.Export("cost", train.Cost)
 		return nil
 	})

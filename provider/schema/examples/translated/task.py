@@ -26,4 +26,9 @@ train = podwright.Task("train",
     timeout="2h",
     max_cost=float(5),
     triggers=["dataset-3"])
+serve = podwright.ModelServer("serve",
+    model="/runpod-volume/model",
+    gpu_ids="ADA_24",
+    network_volume_id=dataset.id,
+    opts = pulumi.ResourceOptions(depends_on=[train]))
 pulumi.export("cost", train.cost)

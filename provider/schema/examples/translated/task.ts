@@ -28,4 +28,11 @@ const train = new podwright.Task("train", {
     maxCost: 5,
     triggers: ["dataset-3"],
 });
+const serve = new podwright.ModelServer("serve", {
+    model: "/runpod-volume/model",
+    gpuIds: "ADA_24",
+    networkVolumeId: dataset.id,
+}, {
+    dependsOn: [train],
+});
 export const cost = train.cost;

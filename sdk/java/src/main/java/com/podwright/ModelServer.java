@@ -23,7 +23,9 @@ import javax.annotation.Nullable;
  * 
  * - a Template and a
  *   ServerlessEndpoint;
- * - with `cache`, a NetworkVolume for the downloads of Hugging Face&#39;s libraries;
+ * - with `cache`, a NetworkVolume for the downloads of Hugging Face&#39;s libraries. To serve what a
+ *   task has trained or downloaded, give the volume&#39;s id as `networkVolumeId` instead
+ *   (recipes (page &#34;recipes&#34; of Podwright&#39;s documentation));
  * - with `smokeTest`, a Job that tests the model.
  * 
  * | Output | Value |
@@ -37,7 +39,7 @@ import javax.annotation.Nullable;
  * 
  * | Changed input | Effect |
  * | --- | --- |
- * | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+ * | `image`, `model`, `env`, `args`, `registry`, `disk`, `networkVolumeId` | RunPod renews the workers under the same address, and the smoke test runs again. |
  * | scaling, `drain`, `keepFor`, time-outs | Podwright updates the endpoint in place. |
  * | `cache.size` | RunPod enlarges the volume in place. |
  * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input in `blueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |

@@ -72,14 +72,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Network volume that keeps the workers&#39; downloads. Default: none.
+     * New network volume that keeps the workers&#39; downloads. Default: none.
      * 
      */
     @Import(name="cache")
     private @Nullable Output<ModelServerCacheArgs> cache;
 
     /**
-     * @return Network volume that keeps the workers&#39; downloads. Default: none.
+     * @return New network volume that keeps the workers&#39; downloads. Default: none.
      * 
      */
     public Optional<Output<ModelServerCacheArgs>> cache() {
@@ -252,14 +252,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
      * 
      */
     @Import(name="locations")
     private @Nullable String locations;
 
     /**
-     * @return Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * @return Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
      * 
      */
     public Optional<String> locations() {
@@ -282,14 +282,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+     * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
      * 
      */
     @Import(name="model")
     private @Nullable Output<String> model;
 
     /**
-     * @return Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+     * @return Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
      * 
      */
     public Optional<Output<String>> model() {
@@ -309,6 +309,21 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
      */
     public Optional<Output<List<String>>> modelReferences() {
         return Optional.ofNullable(this.modelReferences);
+    }
+
+    /**
+     * Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+     * 
+     */
+    @Import(name="networkVolumeId")
+    private @Nullable Output<String> networkVolumeId;
+
+    /**
+     * @return Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+     * 
+     */
+    public Optional<Output<String>> networkVolumeId() {
+        return Optional.ofNullable(this.networkVolumeId);
     }
 
     /**
@@ -453,6 +468,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         this.minCudaVersion = $.minCudaVersion;
         this.model = $.model;
         this.modelReferences = $.modelReferences;
+        this.networkVolumeId = $.networkVolumeId;
         this.registry = $.registry;
         this.rollback = $.rollback;
         this.scalerType = $.scalerType;
@@ -555,7 +571,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cache Network volume that keeps the workers&#39; downloads. Default: none.
+         * @param cache New network volume that keeps the workers&#39; downloads. Default: none.
          * 
          * @return builder
          * 
@@ -566,7 +582,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cache Network volume that keeps the workers&#39; downloads. Default: none.
+         * @param cache New network volume that keeps the workers&#39; downloads. Default: none.
          * 
          * @return builder
          * 
@@ -807,7 +823,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locations Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+         * @param locations Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, RunPod chooses.
          * 
          * @return builder
          * 
@@ -839,7 +855,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param model Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+         * @param model Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
          * 
          * @return builder
          * 
@@ -850,7 +866,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param model Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+         * @param model Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`, or a folder of the volume, such as `/runpod-volume/model`. The workers read it from the environment variable `MODEL_NAME`.
          * 
          * @return builder
          * 
@@ -888,6 +904,27 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          */
         public Builder modelReferences(String... modelReferences) {
             return modelReferences(List.of(modelReferences));
+        }
+
+        /**
+         * @param networkVolumeId Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder networkVolumeId(@Nullable Output<String> networkVolumeId) {
+            $.networkVolumeId = networkVolumeId;
+            return this;
+        }
+
+        /**
+         * @param networkVolumeId Id of an existing network volume, in place of `cache`. The workers find it at `/runpod-volume`, keep their downloads there, and run in its data center. Default: none.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder networkVolumeId(String networkVolumeId) {
+            return networkVolumeId(Output.of(networkVolumeId));
         }
 
         /**

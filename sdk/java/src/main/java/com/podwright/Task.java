@@ -29,7 +29,7 @@ import javax.annotation.Nullable;
  * state has the result. (A job is a request to an endpoint.)
  * 
  * `pulumi up` starts the pod, shows its log, waits for the end of the command, records the result and deletes the pod. A resource with
- * `dependsOn: train` starts after the task has succeeded, for example the endpoint that serves the model. A finished task has no pod: a
+ * `dependsOn: train` starts after the task has succeeded, for example the ModelServer (page &#34;model-server&#34; of Podwright&#39;s documentation) that serves the model from the same volume. A finished task has no pod: a
  * refresh, `podwright drift` and `pulumi destroy` send no request for it.
  * 
  * ## When it runs
@@ -90,6 +90,8 @@ import javax.annotation.Nullable;
  * {@code
  * package app;
  * 
+ * import com.podwright.ModelServer;
+ * import com.podwright.ModelServerArgs;
  * import com.podwright.NetworkVolume;
  * import com.podwright.NetworkVolumeArgs;
  * import com.podwright.Task;
@@ -99,6 +101,7 @@ import javax.annotation.Nullable;
  * import com.podwright.inputs.TaskMountsNetworkArgs;
  * import com.pulumi.Context;
  * import com.pulumi.Pulumi;
+ * import com.pulumi.resources.ComponentResourceOptions;
  * import com.pulumi.resources.CustomResourceOptions;
  * 
  * public class App {
@@ -131,6 +134,14 @@ import javax.annotation.Nullable;
  *             .maxCost(5.0)
  *             .triggers("dataset-3")
  *             .build());
+ * 
+ *         new ModelServer("serve", ModelServerArgs.builder()
+ *             .model("/runpod-volume/model")
+ *             .gpuIds("ADA_24")
+ *             .networkVolumeId(dataset.id())
+ *             .build(), ComponentResourceOptions.builder()
+ *                 .dependsOn(train)
+ *                 .build());
  * 
  *         ctx.export("cost", train.cost());
  *     }

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 
 /**
- * Network volume that keeps the workers&#39; downloads. Default: none.
+ * New network volume that keeps the workers&#39; downloads. Default: none.
  * 
  */
 public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArgs {
