@@ -70,6 +70,8 @@ export interface KnownStacks {
   readonly listed: readonly ListedStack[];
   /** The resources that manage each item. `keyOf` in `stack/siblings.ts` makes the keys. */
   readonly holders: ReadonlyMap<string, readonly Holder[]>;
+  /** The resources whose creation has not ended, by the marker of the creation. */
+  readonly creating: ReadonlyMap<string, Holder>;
   /**
    * Stacks that Podwright could not read, each with its error as a part of a sentence. These stacks may manage any
    * item.
@@ -77,7 +79,14 @@ export interface KnownStacks {
   readonly unread: readonly string[];
 }
 
-export const noStacks: KnownStacks = { projects: [], stacks: [], listed: [], holders: new Map(), unread: [] };
+export const noStacks: KnownStacks = {
+  projects: [],
+  stacks: [],
+  listed: [],
+  holders: new Map(),
+  creating: new Map(),
+  unread: [],
+};
 
 /**
  * `backend`: all stacks of the backend. `project`: the named stacks, or all stacks of the project. `stack`: the named
@@ -142,6 +151,7 @@ export async function readStacks(
     stacks: readable.flatMap(({ stack, project }, index) => (held.areRead[index] ? stackNamed(stack, project) : [])),
     listed: [...listed.values()],
     holders: held.allHolders,
+    creating: held.creating,
     unread: [...unread, ...held.unread],
   };
 }
@@ -227,6 +237,13 @@ function ownerFrom(item: Claimable, { listed }: KnownStacks, holder: Holder): Ow
   const isCreator = origin !== undefined && isSameStack(origin, holder);
   const organization = isCreator ? origin.organization : holder.organization;
   return { organization, project, stack, name, ...otherKind(item, kind), place, urn, protect, held: true };
+}
+
+/** Returns the resource whose unfinished creation made the item: the state announces the creation that the item's mark names. */
+export function creatingOf({ creator }: Claimable, { creating }: KnownStacks): Holder | undefined {
+  // The pods of a task carry the marker of its creation with their number.
+  const marker = creator?.marker.replace(/\.\d+$/, "");
+  return marker === undefined ? undefined : creating.get(marker);
 }
 
 /** A mark is a text of others, so only a kind that makes such items counts. */

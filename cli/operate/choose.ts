@@ -8,6 +8,7 @@ import {
   type Claim,
   claimOf,
   claimText,
+  creatingOf,
   type KnownStacks,
   type ListedStack,
   type OwnedItem,
@@ -43,6 +44,8 @@ interface Claimed<Item> {
   readonly claim: Claim;
   /** The resources in the state of the command's stack that manage the item. */
   readonly own: readonly Holder[];
+  /** The resource of the command's stack whose unfinished creation made the item. */
+  readonly begun: Holder | undefined;
 }
 
 /**
@@ -54,7 +57,9 @@ export function chooseItem<Item extends AccountItem>(items: readonly Item[], cho
   const { word, changes, unowned, stack, known } = choice;
   const claimed = items.map((item): Claimed<Item & OwnedItem> => {
     const owned = { ...item, owner: ownerOf(item, known) };
-    return { item: owned, claim: claimOf(item, known, stack), own: ownIn(stack, item, known) };
+    const claim = claimOf(item, known, stack);
+    const begun = claim.is === "ours" && claim.by === "mark" ? creatingOf(item, known) : undefined;
+    return { item: owned, claim, own: ownIn(stack, item, known), begun };
   });
   type Way = (one: (typeof claimed)[number]) => boolean;
   const byId: Way = ({ item }) => item.id === word;
@@ -62,6 +67,8 @@ export function chooseItem<Item extends AccountItem>(items: readonly Item[], cho
     ? [byId, ({ item, claim }) => item.name === word && claim.is === "nobody's"]
     : [
         ({ own }) => own.some(({ name }) => name === word),
+        // The state gets a resource at the end of its creation, which lasts as long as the command of a task.
+        ({ begun }) => begun?.name === word,
         byId,
         ({ item, own }) => item.name === word && own.length > 0,
       ];

@@ -1,4 +1,5 @@
 import { nameOf, stackOf } from "../../provider/hosts/properties/urn";
+import { markerOf } from "../../provider/planning/marker";
 import type { RunStack } from "../../provider/session/run";
 import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
@@ -6,7 +7,7 @@ import type { CommandContext } from "../context/context";
 import { ownName, placeOf, type StackLocation, stackNamed } from "./place";
 import { heldItem, hostOf, kindOf } from "./resource-types";
 import { pulumisAtOnce, Stack } from "./stack";
-import { resourcesIn, type StateResource } from "./state";
+import { pendingIn, resourcesIn, type StateResource } from "./state";
 
 /** The resource in a state that manages an item of RunPod. */
 export interface Holder extends RunStack {
@@ -31,6 +32,8 @@ export interface HeldBySiblings {
   readonly holders: ReadonlyMap<string, Holder>;
   /** Every resource that manages an item. Two states may contain the same item. */
   readonly allHolders: ReadonlyMap<string, readonly Holder[]>;
+  /** The resources whose creation has not ended, by the marker of the creation. */
+  readonly creating: ReadonlyMap<string, Holder>;
   /**
    * Stacks that Podwright could not read, each with its error as a part of a sentence. Podwright does not know their
    * resources.
@@ -64,6 +67,7 @@ export async function heldBySiblings(
       stacks: [],
       holders: new Map(),
       allHolders: new Map(),
+      creating: new Map(),
       unread: [`the stacks of the project: ${listed.error}`],
     };
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
@@ -87,20 +91,34 @@ export async function heldBy(
   context: CommandContext,
 ): Promise<Omit<HeldBySiblings, "stacks"> & { readonly areRead: readonly boolean[] }> {
   const all = new Map<string, Holder[]>();
+  const creating = new Map<string, Holder>();
   const unread: string[] = [];
   const areRead = await someAtOnce(locations, pulumisAtOnce, async (location) => {
     const { place = placeOf(location) } = location;
     const { organization } = stackNamed(location.stack ?? "");
     const state = await attempt(() => new Stack(location, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
+    const holderOf = ({ urn, type, protect = false }: StateResource): Holder => ({
+      ...stackOf(urn),
+      organization,
+      place,
+      name: nameOf(urn),
+      urn,
+      kind: kindOf(type),
+      protect,
+    });
+    for (const { type, resource } of "value" in state ? pendingIn(state.value) : []) {
+      const marker = markerOf(resource.inputs ?? {});
+      if (type === "creating" && marker !== undefined) creating.set(marker, holderOf(resource));
+    }
     for (const resource of "value" in state ? resourcesIn(state.value) : []) {
-      const { urn, type, id, protect = false, external } = resource;
+      const { type, id, external } = resource;
       if (id === undefined || hostOf(type) === undefined || external === true) continue;
-      const holder = { ...stackOf(urn), organization, place, name: nameOf(urn), urn, kind: kindOf(type), protect };
+      const holder = holderOf(resource);
       for (const key of keysOf(resource)) all.set(key, [...(all.get(key) ?? []), holder]);
     }
     return "value" in state;
   });
   const holders = new Map([...all].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const])));
-  return { areRead, holders, allHolders: all, unread: unread.sort() };
+  return { areRead, holders, allHolders: all, creating, unread: unread.sort() };
 }

@@ -25,6 +25,7 @@ const known = (holders: KnownStacks["holders"] = new Map()): KnownStacks => ({
     { ...far, cwd: ".", isSelected: false, isOfFolder: false },
   ],
   holders,
+  creating: new Map(),
   unread: [],
 });
 const creator = { ...prod, organization: "acme", name: "web", marker: "m" };

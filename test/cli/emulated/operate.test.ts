@@ -67,6 +67,29 @@ describe("podwright stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
+  test("find the pod of a task during its first run, whose creation the state announces, and no pod that only has its mark", async () => {
+    const marker = "0123456789abcdef0123456789abcdef";
+    const env = (run: string) => ({ PODWRIGHT_CREATED_BY: `-/shop/prod/train/${run}.1/Task` });
+    const id = await newPod(emulator, { name: "train-1a2b3c4", env: env(marker) });
+    await newPod(emulator, { name: "train-9z8y7x6", env: env(marker.replaceAll("0", "f")) });
+    const { cwd, pulumi } = project({ prod: [] });
+    const type = "podwright:index:Task";
+    const resource = { urn: `urn:pulumi:prod::shop::${type}::train`, type, custom: true, inputs: { __nonce: marker } };
+    const announcing = { resources: [], pending_operations: [{ type: "creating", resource }] };
+    pulumi.another("prod", { deployment: announcing });
+    const run = (...args: string[]) => operate([...args, "train", "--cwd", cwd], { env: { PATH: pulumi.path } });
+
+    expect((await run("logs")).exitCode).toBe(0);
+    const stopped = await run("stop", "--yes");
+    expect(stopped.err).toContain("note: The pod belongs to a run of the task train of the stack shop/prod.");
+    expect(JSON.parse(stopped.out)).toMatchObject({ id, status: "EXITED" });
+
+    pulumi.another("prod", { deployment: { resources: [] } });
+    const unannounced = await run("logs");
+    expect(unannounced.exitCode).toBe(1);
+    expect(unannounced.err).toContain("its mark says that the stack shop/prod created it as train");
+  });
+
   test("say of a task that has ended that it has no pod", async () => {
     const { cwd, pulumi } = project({
       prod: [{ kind: "Task", name: "train", id: "run-1", outputs: { hasPod: false } }],
