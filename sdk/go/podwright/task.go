@@ -124,7 +124,7 @@ import (
 //			_, err = podwright.NewModelServer(ctx, "serve", &podwright.ModelServerArgs{
 //				Model:           pulumi.String("/runpod-volume/model"),
 //				GpuIds:          "ADA_24",
-//				NetworkVolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+//				NetworkVolumeId: dataset.ID(),
 //			}, pulumi.DependsOn([]pulumi.Resource{
 //				train,
 //			}))

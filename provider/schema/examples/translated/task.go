@@ -46,7 +46,7 @@ func main() {
 		_, err = podwright.NewModelServer(ctx, "serve", &podwright.ModelServerArgs{
 			Model:           pulumi.String("/runpod-volume/model"),
 			GpuIds:          "ADA_24",
-			NetworkVolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+			NetworkVolumeId: dataset.ID(),
 		}, pulumi.DependsOn([]pulumi.Resource{
 			train,
 		}))
