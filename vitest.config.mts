@@ -8,6 +8,8 @@ const results = process.env.PODWRIGHT_TEST_RESULTS;
 
 // Vitest stores a token in the user's folder, and tests must not change that folder. Only on Linux does Vitest read this variable.
 process.env.XDG_DATA_HOME = join(import.meta.dirname, "node_modules/.vitest");
+// Podwright notes creations in the user's folder, and tests must not change that folder either.
+process.env.XDG_STATE_HOME = join(import.meta.dirname, "node_modules/.vitest/state");
 // The engine and its language hosts live for a second. They spend a tenth of their processor time on collecting garbage.
 process.env.GOGC ??= "400";
 

@@ -62,6 +62,8 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         // All commands load the same modules, so Node compiles them only once.
         NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+        // Podwright's notes about creations.
+        PODWRIGHT_JOURNAL: path.join(folder, "notes"),
         // The client may send the emulator requests twice as often as it would send them to RunPod.
         PODWRIGHT_TIME_SCALE: "0.5",
         PODWRIGHT_API_KEY: emulator.apiKey,

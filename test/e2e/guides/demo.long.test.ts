@@ -90,7 +90,13 @@ test("the README's commands for a trial start a pod on the emulator", async () =
   // npx sets the mode once per clone, so each later build must set it.
   if (process.platform !== "win32") expect(statSync(podwrightProgram).mode & 0o111).toBe(0o111);
 
-  const ran = await run("bash", ["-ec", script], { PATH, HOME, TMPDIR, PULUMI_HOME: join(folder, "home") });
+  const ran = await run("bash", ["-ec", script], {
+    PATH,
+    HOME,
+    TMPDIR,
+    PULUMI_HOME: join(folder, "home"),
+    XDG_STATE_HOME: join(folder, "state"),
+  });
 
   expect(ran).toMatchObject({ code: 0, text: expect.stringContaining('podStatus     : "RUNNING"') });
 });
