@@ -3,7 +3,7 @@ import { accountOfManyStacks } from "./account";
 import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
-import { driftOfManyPods, driftOfManyStacks } from "./drift";
+import { driftOfManyPods } from "./drift";
 import { emulatorThroughput, largeAccount } from "./emulator";
 import { bothHosts } from "./hosts";
 import { jobThroughput } from "./jobs";
@@ -33,7 +33,6 @@ const benchmarks = {
   manyStacks,
   pluginMemory,
   driftOfManyPods,
-  driftOfManyStacks,
   refreshOfManyStacks,
   accountOfManyStacks,
   jobThroughput,

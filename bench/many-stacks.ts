@@ -13,7 +13,8 @@ const commands = {
   drift: ["drift"],
   "drift --unmanaged": ["drift", "--unmanaged"],
   cost: ["cost"],
-  billing: ["billing"],
+  "billing pods": ["billing", "pods"],
+  ps: ["ps"],
 } as const;
 
 /**
@@ -41,7 +42,9 @@ export async function manyStacks(): Promise<string[]> {
       const started = performance.now();
       const usage = await usageDuring("pulumi", async () => {
         const ended = await runPodwright(stack, line);
-        if (ended.exitCode === 1) throw new Error(ended.out + ended.err);
+        // One stack alone finds the pods of the others outside of its state.
+        const isDrift = line[0] === "drift" && ended.exitCode === 2;
+        if (ended.exitCode !== 0 && !isDrift) throw new Error(ended.out + ended.err);
       });
       return { ...usage, seconds: (performance.now() - started) / 1000, requests: emulator.requests().length };
     };

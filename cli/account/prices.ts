@@ -35,6 +35,9 @@ export interface WorkerHardware {
   readonly cpu?: readonly { readonly id: string; readonly vcpuCount: number }[] | undefined;
 }
 
+/** The prices by catalog. A client lives no longer than a report, so the prices are as new as the report. */
+const known = new WeakMap<Platform["catalog"], Promise<Prices>>();
+
 /** The catalog's prices of hardware. The catalog has no prices of disks and network volumes. */
 export class Prices {
   readonly #gpus: ReadonlyMap<string, GpuType>;
@@ -45,9 +48,15 @@ export class Prices {
     this.#cpus = new Map(cpus.map((type) => [type.id, type]));
   }
 
+  /** Reads the catalog once for each client. */
   static async from({ catalog }: Platform, options: CallOptions = {}): Promise<Prices> {
-    const [gpus, cpus] = await Promise.all([catalog.gpuTypes(options), catalog.cpuTypes(options)]);
-    return new Prices(gpus, cpus);
+    const read = async () => new Prices(...(await Promise.all([catalog.gpuTypes(options), catalog.cpuTypes(options)])));
+    const prices = known.get(catalog) ?? read();
+    known.set(catalog, prices);
+    return await prices.catch((error: unknown) => {
+      known.delete(catalog);
+      throw error;
+    });
   }
 
   /** Returns the price of a running GPU pod, or `undefined` if the catalog does not offer the hardware. */

@@ -12,6 +12,7 @@ import { onAccount, settingsOf } from "../stack/connection";
 import { everyStackOf, type Selection } from "../stack/every-stack";
 import { placeOf, type StackLocation } from "../stack/place";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
+import { sharingAccounts } from "../stack/shared-accounts";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import { nameOf, resourcesIn, stackOf } from "../stack/state";
 import { discountOf } from "./discount";
@@ -27,8 +28,13 @@ export interface CostOptions {
   readonly refresh: boolean;
 }
 
-/** Returns the future cost of each stack. Previews a few stacks at a time. */
-export async function costsOf(
+/** Returns the future cost of each stack, with one reading of each account. */
+export async function costsOf(selection: Selection, options: CostOptions, progress: Progress): Promise<StackCost[]> {
+  return await sharingAccounts(options.context, (context) => costsWith(selection, { ...options, context }, progress));
+}
+
+/** Previews a few stacks at a time. */
+async function costsWith(
   { locations: previewed, unlisted, withoutProgram = [] }: Selection,
   options: CostOptions,
   progress: Progress,

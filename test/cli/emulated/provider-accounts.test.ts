@@ -167,3 +167,18 @@ test("podwright cost reads the present cost of each resource on the account of i
     ["web", true],
   ]);
 });
+
+test("podwright cost of several stacks reads the account and its prices once", async () => {
+  const urn = `urn:pulumi:prod::shop::${type}::web`;
+  const { pulumi, run } = await twoProviders({ ...addresses(), apiKey: "canary-of-provider" });
+  const inputs = { image: "nginx", gpu: { id: "NVIDIA L4", count: 1 }, desiredStatus: "RUNNING" };
+  const held = { id: await newPod(here, { name: "web" }), inputs, outputs: inputs };
+  pulumi.plan({ op: "same", urn, type, old: held, new: held });
+  here.clearRequests();
+
+  const { out, exitCode } = await run(["cost", "--stack", "dev", "--stack", "prod", "--stack", "test"]);
+
+  expect(exitCode).toBe(0);
+  expect(costReport.parse(JSON.parse(out)).stacks.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+  expect(here.counts()).toEqual({ listGpuTypes: 1, listCpuTypes: 1, listPods: 1 });
+});
