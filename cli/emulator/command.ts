@@ -98,7 +98,7 @@ const inputs = {
   hiddenTemplate: on("--hidden-template", "show no template of a pod, as a measurement of RunPod showed"),
   privateCommunity: on("--private-community", "map no public TCP ports of pods in the community cloud"),
   missingImages: many(
-    "--missing-image <image>",
+    "--missing-images <image>",
     "image, with * as wildcard, that no registry has: a request with it gets status 422; repeatable",
   ),
   unknownRoute: choice(

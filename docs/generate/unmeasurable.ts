@@ -99,7 +99,7 @@ export const unmeasurable: readonly Unmeasured[] = [
     reason: "it concerns this machine and the emulator on it, not RunPod",
   },
   {
-    others: ["`--hidden-template`", "`--private-community`", "`--missing-image`"],
+    others: ["`--hidden-template`", "`--private-community`", "`--missing-images`"],
     reason: "it needs a pod, and a pod costs money",
   },
   {
