@@ -3,21 +3,25 @@ import { RestCollection } from "../collections/rest-collection";
 import type { ClientContext, Http } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { id, nullableText, optional, type Parsed, text } from "../values/fields";
+import { type RequestOf, row, rowsOf } from "../values/rows";
 
-const registrySchema = z.object({ id, name: text });
-/** A registry credential as RunPod reports it. RunPod never returns the user name and the password. */
-export type Registry = Parsed<typeof registrySchema>;
-
-/** Body of a `createRegistry` request. Errors mask the user name and the password. */
-export interface CreateRegistry {
+const rows = {
   /**
    * Name of the credential. Version 1 of RunPod's API required a unique name; version 2 does not document whether the name must
    * be unique.
    */
-  readonly name: string;
-  readonly username: string;
-  readonly password: string;
-}
+  name: row(text, { create: "needed" }),
+  username: row(z.string(), { create: "needed", hidden: true }),
+  password: row(z.string(), { create: "needed", hidden: true }),
+};
+export const registryRows = rowsOf(rows);
+
+const registrySchema = z.object({ id, ...registryRows.shape });
+/** A registry credential as RunPod reports it. RunPod never returns the user name and the password. */
+export type Registry = Parsed<typeof registrySchema>;
+
+/** Body of a `createRegistry` request. Errors mask the user name and the password. */
+export interface CreateRegistry extends RequestOf<typeof rows, "create"> {}
 
 const delegationSchema = z.object({
   id,

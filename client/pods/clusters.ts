@@ -3,7 +3,8 @@ import { RestCollection } from "../collections/rest-collection";
 import { invalidCall } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
-import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
+import { count, flag, id, open, optional, orUnset, type Parsed, text, texts } from "../values/fields";
+import { type RequestOf, row, rowsOf } from "../values/rows";
 import type { ContainerSettingsInput, Mounts } from "./container";
 import { type Pod, type PodStatus, podSchema } from "./types";
 
@@ -23,11 +24,20 @@ const podCounts = z.object({
   byStatus: orUnset(z.record(z.string(), z.number()), (): Record<string, number> => ({})),
 });
 
+/** One row for each field that has the same form in requests and responses, or that only a request contains. */
+const rows = {
+  name: row(text, { create: "needed", update: "needed" }),
+  type: row(open<ClusterType>(text), { create: "needed" }),
+  compute: row(computeSchema, { create: "needed" }),
+  dataCenterIds: row(texts, { create: "accepted", hidden: true, compare: "set" }),
+  startSsh: row(flag, { create: "accepted", hidden: true }),
+  startJupyter: row(flag, { create: "accepted", hidden: true }),
+};
+export const clusterRows = rowsOf(rows);
+
 const clusterSchema = z.object({
   id,
-  name: text,
-  type: open<ClusterType>(text),
-  compute: computeSchema,
+  ...clusterRows.shape,
   pods: orUnset(podCounts, (): z.output<typeof podCounts> => ({ total: 0, byStatus: {} })),
   template: optional(z.string()),
   dataCenterId: optional(z.string()),
@@ -40,25 +50,17 @@ const clusterSchema = z.object({
 export type Cluster = Parsed<typeof clusterSchema>;
 
 /** Body of a `createCluster` request. Without a template, the image must not need a credential. */
-export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> {
-  readonly name: string;
-  readonly type: ClusterType;
-  readonly compute: ClusterCompute;
+export interface CreateCluster extends Omit<ContainerSettingsInput, "registry">, RequestOf<typeof rows, "create"> {
   readonly mounts?: Mounts | undefined;
   /**
    * Id of a pod template for all pods. The template determines the container and the mounts, so the body must not contain these
    * settings.
    */
   readonly templateId?: string | undefined;
-  readonly dataCenterIds?: readonly string[] | undefined;
-  readonly startSsh?: boolean | undefined;
-  readonly startJupyter?: boolean | undefined;
 }
 
 /** Body of an `updateCluster` request. Only the name can change. */
-export interface UpdateCluster {
-  readonly name: string;
-}
+export interface UpdateCluster extends RequestOf<typeof rows, "update"> {}
 
 const TEMPLATE_SETTINGS = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
 

@@ -1,41 +1,30 @@
 import * as z from "zod";
-import { flag, type Parsed, type Patch } from "../values/fields";
+import { flag, open, text, texts } from "../values/fields";
+import { type RequestOf, row, rowsOf } from "../values/rows";
 
-type Use = "create" | "update";
+export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
+export type Cloud = (typeof CLOUDS)[number];
 
-interface Facts {
-  /** Requests that accept the scalar. */
-  readonly sentBy: readonly Use[];
-  /** RunPod's first API description lacks the scalar. */
-  readonly newer?: true;
-}
-
-function scalar<Schema extends z.ZodType, const Given extends Facts>(schema: Schema, facts: Given) {
-  return { schema, ...facts };
-}
-
-/** One row for each scalar with the same form in requests and responses. Their types and the response's schema follow from these rows. */
+/**
+ * One row for each field of a pod that has the same form in requests and responses, or that only a request contains. The types
+ * and the response's schema follow from the rows.
+ */
 const rows = {
+  /** Cloud of the pod. RunPod's default is `SECURE`. */
+  cloud: row(open<Cloud>(text), { create: "accepted" }),
+  /**
+   * Data centers that RunPod may choose from. If none of these data centers has free hardware, the create fails. If the list is
+   * empty or absent, RunPod may choose any data center.
+   */
+  dataCenterIds: row(texts, { create: "accepted", hidden: true, compare: "set" }),
   /** Whether the pod is locked. RunPod refuses to stop a locked pod, and refuses all changes that reset it. */
-  locked: scalar(flag, { sentBy: ["update"] }),
+  locked: row(flag, { update: "accepted" }),
+  /** Id of a template. RunPod copies its settings once. Settings in the body override them. */
+  templateId: row(z.string(), { create: "accepted", hidden: true, newer: true }),
+  startSsh: row(flag, { create: "accepted", hidden: true, newer: true }),
+  startJupyter: row(flag, { create: "accepted", hidden: true, newer: true }),
 };
+export const podRows = rowsOf(rows);
 
-type Rows = typeof rows;
-type Schemas = { readonly [Name in keyof Rows]: Rows[Name]["schema"] };
-
-export const scalarsSchema = z.object(
-  Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema])) as Schemas,
-);
-
-/** The scalars that a request accepts. */
-export type ScalarsFor<Request extends Use> = Patch<
-  Pick<
-    Parsed<typeof scalarsSchema>,
-    { [Name in keyof Rows]: Request extends Rows[Name]["sentBy"][number] ? Name : never }[keyof Rows]
-  >
->;
-
-/** Names of the scalars that RunPod's first API description lacks. */
-export const newerScalars: readonly string[] = Object.entries<Facts>(rows).flatMap(([name, { newer }]) =>
-  newer === true ? [name] : [],
-);
+/** The fields of these rows that a request accepts. */
+export type RowsFor<Request extends "create" | "update"> = RequestOf<typeof rows, Request>;

@@ -14,16 +14,15 @@ import {
   text,
 } from "../values/fields";
 import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema } from "./container";
-import { type ScalarsFor, scalarsSchema } from "./scalars";
+import { podRows, type RowsFor } from "./scalars";
+
+export { CLOUDS, type Cloud } from "./scalars";
 
 /** Status of a pod. A `TERMINATED` pod is gone, and RunPod soon answers 404 to reads of it. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
 /** An action on a pod. `Pod.actions` lists the actions that the current status allows. */
 export type PodAction = "start" | "stop" | "restart" | "terminate";
-
-export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
-export type Cloud = (typeof CLOUDS)[number];
 
 const sshAccessSchema = z.object({ host: z.string(), port: z.number(), username: text, command: text });
 export type SshAccess = Parsed<typeof sshAccessSchema>;
@@ -94,7 +93,6 @@ export const podSchema = z.object({
   gpu: optional(gpuSchema),
   /** CPUs of a CPU pod. The flavor determines `memory`, in GB. */
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
-  cloud: open<Cloud>(text),
   /** Data center of the pod. `null` until RunPod has chosen it. */
   dataCenterId: nullableText,
   template: nullableText,
@@ -103,7 +101,7 @@ export const podSchema = z.object({
    * cost.
    */
   cost: count,
-  ...scalarsSchema.shape,
+  ...podRows.shape,
   /** Current setting of the pod. A requested change takes effect at the next start or restart. */
   globalNetworking: orUnset(
     globalNetworkingSchema,
@@ -129,7 +127,7 @@ export const podSchema = z.object({
 export type Pod = Parsed<typeof podSchema>;
 
 /** Body of a `createPod` request. The body needs either `gpu` or `cpu`. */
-export interface CreatePod extends ContainerSettingsInput, ScalarsFor<"create"> {
+export interface CreatePod extends ContainerSettingsInput, RowsFor<"create"> {
   readonly name: string;
   readonly mounts?: Mounts | undefined;
   readonly gpu?:
@@ -147,22 +145,11 @@ export interface CreatePod extends ContainerSettingsInput, ScalarsFor<"create"> 
     | undefined;
   /** CPU flavor and number of virtual CPUs. The number is a power of two, at least 2 and within the flavor's range. */
   readonly cpu?: { readonly id: string; readonly vcpuCount: number } | undefined;
-  /** Cloud of the pod. RunPod's default is `SECURE`. */
-  readonly cloud?: Cloud | undefined;
-  /**
-   * Data centers that RunPod may choose from. If none of these data centers has free hardware, the create fails. If the list is
-   * empty or absent, RunPod may choose any data center.
-   */
-  readonly dataCenterIds?: readonly string[] | undefined;
   readonly globalNetworking?: boolean | undefined;
-  /** Id of a template. RunPod copies its settings once. Settings in the body override them. */
-  readonly templateId?: string | undefined;
-  readonly startSsh?: boolean | undefined;
-  readonly startJupyter?: boolean | undefined;
 }
 
 /** Body of an `updatePod` request. Absent keys keep their values. */
-export interface UpdatePod extends ContainerSettingsInput, ScalarsFor<"update"> {
+export interface UpdatePod extends ContainerSettingsInput, RowsFor<"update"> {
   readonly name?: string | undefined;
   /** Mount of the pod, with all its fields. An update cannot add or remove a mount, or change its kind. */
   readonly mounts?: Mounts | undefined;

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { clusterRows } from "../../../client/pods/clusters";
 import { volumeReachable } from "../../planning/catalog/offers";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
-import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
 import {
   type Conditional,
@@ -51,7 +52,7 @@ const mounts = z.strictObject({
 /** A cluster takes no registry credential. A private image needs a template. */
 const { registry: _, ...container } = containerProperties(fixed, { wire: "create" });
 
-const properties = {
+const declared = {
   name: property(z.string().min(1).optional(), {
     doc: generatedName,
     on: live,
@@ -81,7 +82,6 @@ const properties = {
     doc: "Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.",
     on: place,
     unset: [],
-    compare: "set",
     wire: "create",
   }),
   templateId: property(z.string().min(1).optional(), {
@@ -107,6 +107,8 @@ const properties = {
     on: recorded,
   }),
 };
+
+const properties = asClient(declared, clusterRows.factsOf);
 
 export type ClusterInputs = InputsOf<typeof properties>;
 

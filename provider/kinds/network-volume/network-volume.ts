@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { volumeRows } from "../../../client/account/network-volumes";
+import { asClient, declare, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { choice } from "../../values/choice";
@@ -16,7 +17,7 @@ const sameTier: Conditional = {
   otherwise: fixed,
 };
 
-const properties = {
+const declared = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire: "update read" }),
   size: property(z.int().min(10).max(4096), {
     doc: "Size in GB, from 10 to 4096. A smaller size replaces the volume.",
@@ -47,6 +48,8 @@ const properties = {
     unset: false,
   }),
 };
+
+const properties = asClient(declared, volumeRows.factsOf);
 
 export type NetworkVolumeInputs = InputsOf<typeof properties>;
 

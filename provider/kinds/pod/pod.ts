@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { podRows } from "../../../client/pods/scalars";
+import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import {
   type Difference,
   grows,
@@ -64,7 +65,7 @@ export const defaultContainerTimeout = "6m";
 /** Most pods that one create deletes because they have no container: each of them has cost money. */
 export const mostReplaced = 3;
 
-const properties = {
+const declared = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire }),
   ...containerProperties(resets, { wire }),
   image: property(containerSchemas.image.optional(), {
@@ -110,7 +111,6 @@ const properties = {
   dataCenterIds: property(choiceSchemas.dataCenterIds, {
     on: placement,
     unset: [],
-    compare: "set",
   }),
   globalNetworking: flag(
     "If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.",
@@ -176,6 +176,8 @@ const properties = {
 };
 
 /** Inputs of a pod: RunPod's inputs and Podwright's additions. */
+const properties = asClient(declared, podRows.factsOf);
+
 export type PodInputs = InputsOf<typeof properties>;
 
 export const podDeclaration = declare({

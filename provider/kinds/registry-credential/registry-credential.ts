@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { registryRows } from "../../../client/account/registries";
+import { asClient, declare, type InputsOf, property } from "../../planning/declaration";
 import { ignored, replaces } from "../../planning/rules";
 
 const longestName = 191;
@@ -17,7 +18,7 @@ const writeOnly = {
   secret: true,
 } as const;
 
-const properties = {
+const declared = {
   name: property(z.string().min(1).max(longestName).optional(), {
     doc: "Name of the credential. Default: the resource's name with a random suffix.",
     on: fixed,
@@ -33,6 +34,8 @@ const properties = {
     ...writeOnly,
   }),
 };
+
+const properties = asClient(declared, registryRows.factsOf);
 
 export type RegistryCredentialInputs = InputsOf<typeof properties>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { declare, type InputsOf, property } from "../../planning/declaration";
+import { secretRows } from "../../../client/account/secrets";
+import { asClient, declare, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
 
 const longestName = 191;
@@ -18,7 +19,7 @@ const name = z
 
 const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= maxBytes;
 
-const properties = {
+const declared = {
   name: property(name.optional(), {
     doc: "Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix.",
     on: replaces("RunPod cannot rename a secret"),
@@ -45,6 +46,8 @@ const properties = {
     { doc: "Note for human readers. Default: none.", on: live, unset: "", wire: "create update read" },
   ),
 };
+
+const properties = asClient(declared, secretRows.factsOf);
 
 export type SecretInputs = InputsOf<typeof properties>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
-import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { templateRows } from "../../../client/account/templates";
+import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
 import { choice } from "../../values/choice";
 import { isRecord } from "../../values/values";
@@ -18,7 +19,7 @@ import {
 
 const wire = "create update read";
 
-const properties = {
+const declared = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire }),
   // Workers run with these settings, so a change makes a new revision.
   ...containerProperties(live, { wire, alsoChanges: ["revision"] }),
@@ -81,10 +82,11 @@ const properties = {
     doc: "CUDA versions that a host may have. Default: any version.",
     on: live,
     unset: [],
-    compare: "set",
     wire,
   }),
 };
+
+const properties = asClient(declared, templateRows.factsOf);
 
 export type TemplateInputs = InputsOf<typeof properties>;
 

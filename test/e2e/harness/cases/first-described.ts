@@ -1,5 +1,5 @@
 import { namesOf } from "../../../../client/endpoints/settings";
-import { newerScalars } from "../../../../client/pods/scalars";
+import { podRows } from "../../../../client/pods/scalars";
 import { type Values, valueAt } from "../../../../provider/values/values";
 import type { Kind } from "../stack/stack";
 
@@ -7,7 +7,7 @@ import type { Kind } from "../stack/stack";
 const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Cluster: "all",
   Secret: "all",
-  Pod: ["entrypoint", "cmd", "templateId", "startSsh", "startJupyter", ...newerScalars],
+  Pod: ["entrypoint", "cmd", ...podRows.newer],
   Template: ["entrypoint", "cmd"],
   ServerlessEndpoint: namesOf(({ newer }) => newer === true),
   Job: ["policy", "webhook"],
