@@ -100,6 +100,13 @@ describe("podwright drift --merge", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
+  test("does not call a resource unmanaged that another shard's run has just created", () => {
+    const interrupted = [{ ...pod("new"), resource: "web", stack: "a", recover: "podwright recover --stack a" }];
+    const all = merged([part(1, { interrupted, unmanaged: [] }), part(2, { unmanaged: [pod("new"), pod("stray")] })]);
+    expect(all.unmanaged?.map(({ id }) => id)).toEqual(["stray"]);
+    expect(all.interrupted).toHaveLength(1);
+  });
+
   test("marks an unmanaged resource as uncertain if the report of a shard is missing", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
