@@ -23,6 +23,9 @@ const everywhere = {
   expect: { poll: { timeout: 20_000, interval: 20 } },
 };
 
+/** Fails a file that leaves timers, servers, connections or processes behind. */
+const leftRunning = "test/support/vitest/left-running.ts";
+
 /** A command of the real engine takes seconds, and a story needs several commands. */
 const stories = {
   globalSetup: ["test/e2e/harness/stack/new-stack.ts"],
@@ -110,6 +113,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "unit",
+          setupFiles: [...everywhere.setupFiles, leftRunning],
           include: ["test/{client,provider,cli,toolchain}/**/*.test.ts"],
           exclude: ["test/*/emulated/**"],
           isolate: false,

@@ -27,7 +27,7 @@ test("a probe uses the path, the query and the login of its address", async () =
 });
 
 test("a probe reports a port that speaks another protocol", async () => {
-  const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+  const server = createTcpServer((socket) => socket.resume().end("SSH-2.0-OpenSSH_9.9\r\n"));
   onTestFinished(() => void server.close());
   expect(await ask(await listen(server))).toEqual({ ok: false, text: "did not answer over HTTP" });
 });
@@ -50,7 +50,7 @@ test.each([
   ["HTTP/1.1 400 Bad Request\r\n", { ok: false, text: "did not answer as an SSH server" }],
   ["", { ok: false, text: "closed the connection without an answer" }],
 ])("a probe that expects an SSH server judges the greeting %j", async (greeting, answer) => {
-  const server = createTcpServer((socket) => socket.end(greeting));
+  const server = createTcpServer((socket) => socket.resume().end(greeting));
   onTestFinished(() => void server.close());
   const { hostname: host, port } = new URL(await listen(server));
   const target = { host, port: Number(port), greeting: "SSH-" };
@@ -58,7 +58,7 @@ test.each([
 });
 
 test("a probe waits in vain for the greeting of a port on which nothing listens", async () => {
-  const server = createTcpServer(() => undefined);
+  const server = createTcpServer((socket) => void socket.resume());
   onTestFinished(() => void server.close());
   const { hostname: host, port } = new URL(await listen(server));
   const target = { host, port: Number(port), greeting: "SSH-" };

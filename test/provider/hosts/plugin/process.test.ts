@@ -20,6 +20,11 @@ describe("the plugin's process", () => {
 
   async function startIn(env: NodeJS.ProcessEnv, ...args: string[]) {
     const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
+    onTestFinished(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    });
     const printed = { out: "", err: "" };
     child.stdout.on("data", (chunk: Buffer) => {
       printed.out += chunk;
@@ -51,7 +56,7 @@ describe("the plugin's process", () => {
   });
 
   test("keeps running if a client hangs up before the plugin is fully loaded", async () => {
-    const { child, port } = await start();
+    const { port } = await start();
     for (let count = 0; count < 5; count++) {
       const early = createConnection(Number(port), "127.0.0.1");
       await once(early, "connect");
@@ -59,11 +64,10 @@ describe("the plugin's process", () => {
     }
 
     await schemaOf(port);
-    child.kill();
   });
 
   test("answers a client that connects before the plugin is fully loaded", async () => {
-    const { child, port } = await start();
+    const { port } = await start();
     const clients = Array.from({ length: 5 }, () => clientOf(port));
 
     const news = { endpointId: "llm", input: { LONG: "x".repeat(200_000) } };
@@ -75,20 +79,17 @@ describe("the plugin's process", () => {
 
     for (const answer of await Promise.all(answers)) expect(answer.getFailuresList()).toEqual([]);
     for (const early of clients) early.close();
-    child.kill();
   });
 
   test.runIf(process.platform === "linux")("accepts calls from its own user", async () => {
-    const { child, port } = await start();
+    const { port } = await start();
     expect(await sentTo({}, port)).not.toBe("");
-    child.kill();
   });
 
   test.skipIf(!hasOtherUser)("closes the connection of another user of the machine", async () => {
-    const { child, port } = await start();
+    const { port } = await start();
     for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
     await schemaOf(port);
-    child.kill();
   });
 
   test("keeps its compiled code in the user's cache, not in the shared temporary folder", async () => {
