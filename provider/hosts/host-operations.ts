@@ -10,6 +10,7 @@ import { InitError } from "../values/errors";
 import { type Path, pick, type Values } from "../values/values";
 import { type CheckFailure, checkFailures, failuresOf } from "./check-failure";
 import { checkedInputs, type Declared, problemsOnAccount } from "./checked-inputs";
+import { DeleteInputs } from "./delete-inputs";
 import type { SeenState } from "./engine/recorded-state";
 import { markersIn } from "./naming";
 import { type Cause, type Notice, notices, refusalsOf } from "./notices";
@@ -104,10 +105,12 @@ export class HostOperations {
   readonly #facts: HostFacts;
   readonly #records = new Records();
   readonly #questions: Questions;
+  readonly #deleting: DeleteInputs;
 
   constructor(resource: Resource<Values>, seen: SeenState, facts: HostFacts) {
     this.#resource = resource;
     this.#questions = new Questions(resource);
+    this.#deleting = new DeleteInputs(resource.forDelete);
     this.#seen = seen;
     this.#facts = facts;
   }
@@ -125,6 +128,7 @@ export class HostOperations {
     const more = await problemsOnAccount(this.#resource, request, await caller.runOf());
     const { inputs, problems } = checkedInputs(this.#resource, this.#facts.hidden, request);
     this.#records.named(told, name, inputs);
+    this.#deleting.checked(request, inputs, this.#seen.run);
     const failures = [...failuresOf(refusals), ...checkFailures([...problems, ...more])];
     if (isNew && failures.length === 0 && !this.#facts.hasPreviews) {
       for (const line of await this.previewCreate(name, inputs, caller)) told.foreseen.add(line);
@@ -169,6 +173,7 @@ export class HostOperations {
       const compared = detail(this.#plan(sides, unknowns), sides, ignoreChanges);
       return { ...compared, isOwn: false, refusals: [], replacedAnyway: [] };
     }
+    this.#deleting.compared(id, sides.news);
     const planned = await this.#planWithFacts(sides, unknowns, caller);
     const followed = followedIn(this.#resource, planned, sides);
     if (followed !== undefined) this.#seen.followed.set(id, followed);
@@ -228,6 +233,11 @@ export class HostOperations {
     return saying(say, await this.#questions.creationWarnings(creating, inputs));
   }
 
+  /** Returns outputs of a new resource that a preview already knows. */
+  foreseenOutputs(inputs: Values, { runOf }: Caller): Promise<Values> {
+    return this.#questions.outputs(runOf, inputs);
+  }
+
   create(run: Run, name: string, inputs: Values): Promise<Created> {
     const { exists: mayReplace, foreseen } = this.#records.about(name, inputs);
     const work = this.#resource.create({ ...unrepeated(run, foreseen), mayReplace }, inputs);
@@ -261,7 +271,7 @@ export class HostOperations {
 
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {
     const { inputs, state } = this.#recorded(recorded);
-    return this.#resource.delete(run, { id, inputs, state });
+    return this.#resource.delete(run, { id, inputs: this.#deleting.of(id, run.name, inputs), state });
   }
 
   /** Plans again, with facts from RunPod, if the recorded values show no difference. */

@@ -50,6 +50,17 @@ export class Questions {
     return foreseeCreate === undefined ? [] : await answered(runOf, (run) => foreseeCreate(run, known(inputs)));
   }
 
+  /** Returns outputs of a new resource that a preview already knows. */
+  async outputs(runOf: RunOf, inputs: Values): Promise<Values> {
+    const { foreseeOutputs } = this.#resource;
+    if (foreseeOutputs === undefined) return {};
+    try {
+      return await soon(await runOf(), (run) => foreseeOutputs(run, inputs));
+    } catch {
+      return {};
+    }
+  }
+
   /** Returns warnings about what the new resource of a replacement lacks, and about the old resource's delete. */
   async losses(runOf: RunOf, sides: Sides): Promise<readonly string[]> {
     return [...(await answered(runOf, (run) => this.#dropped(run, sides))), ...(await this.#lost(runOf, sides))];

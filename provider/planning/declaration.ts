@@ -66,6 +66,8 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly ids?: Readonly<Record<string, Referred>>;
   /** True if the input is required only at the create. */
   readonly neededToCreate?: true;
+  /** True if the input decides how Podwright deletes the resource. */
+  readonly forDelete?: true;
   /** True if Podwright generates the value that the program leaves out. */
   readonly generated?: true;
   /** Outputs that change together with the input. A preview shows them as unknown. */
@@ -213,6 +215,8 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly ids: Readonly<Record<string, Referred>>;
   /** Inputs that are required only at the create. */
   readonly neededToCreate: readonly string[];
+  /** Inputs that decide how Podwright deletes the resource. */
+  readonly forDelete: readonly string[];
   /** Outputs that change together with an input, by the name of the input. */
   readonly alsoChanged: Readonly<Record<string, readonly string[]>>;
 }
@@ -304,6 +308,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
         Object.entries(ids).map(([place, of]) => [place === "" ? name : `${name}.${place}`, of] as const),
       ),
     ),
+    forDelete: namesOf(({ forDelete }) => forDelete === true),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
     alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };

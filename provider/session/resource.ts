@@ -96,6 +96,11 @@ export interface Resource<Inputs> extends Declaration {
   /** Returns a preview's warnings about a new resource. The inputs lack values that the preview does not know. */
   readonly foreseeCreate?: (run: Run, inputs: Partial<Inputs>) => Promise<readonly string[]>;
   /**
+   * Returns outputs of a new resource that a preview already knows. The inputs may contain placeholders for unknown
+   * values.
+   */
+  readonly foreseeOutputs?: (run: Run, inputs: Values) => Promise<Values>;
+  /**
    * Reads facts that only RunPod knows, for a plan without a difference. `stateDifferences` treats them as recorded
    * outputs. The host calls it before each plan of a user's own change, and it may fail.
    */

@@ -20,7 +20,7 @@ import type {
 } from "../../session/resource";
 import type { Run } from "../../session/run";
 import { OperationError } from "../../values/errors";
-import { parsePath } from "../../values/values";
+import { parsePath, present, type Values } from "../../values/values";
 import { createdUnder, podCreation } from "./create/creation";
 import { warnOfLogin } from "./create/login";
 import { warnOfPlace } from "./create/place";
@@ -28,6 +28,7 @@ import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
 import { explainGrowth } from "./growth";
 import { mostReplaced, type PodInputs, podDeclaration } from "./pod";
+import { foreseenCost } from "./price";
 import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
 import { creatorFor, envWithMarks, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
@@ -192,6 +193,10 @@ async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateReque
   ];
 }
 
+async function foreseeOutputs({ catalogs }: Run, inputs: Values): Promise<Values> {
+  return catalogs === undefined ? {} : present({ cost: await foreseenCost(inputs, catalogs) });
+}
+
 /** Compares the requested values of global networking, because the live value changes only at the next start. */
 function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
   const wanted = news.globalNetworking ?? false;
@@ -225,6 +230,7 @@ const plain: Resource<PodInputs> & Required<Pick<Resource<PodInputs>, "gpuOf">> 
   read,
   update,
   foresee,
+  foreseeOutputs,
   delete: remove,
   gpuOf: gpuOfPod,
 };

@@ -225,6 +225,7 @@ const declared = {
   drain: property(drainSchema.optional(), {
     doc: "Treatment of the jobs when Podwright deletes the endpoint.",
     on: recorded,
+    forDelete: true,
   }),
 };
 

@@ -1,9 +1,9 @@
 import { formatDuration } from "../../../client/values/duration";
 import { dollars } from "../../../client/values/money";
 import type { CatalogRule } from "../../planning/catalog/question";
-import type { Catalogs } from "../../planning/catalogs";
 import { parseDuration } from "../../values/durations";
-import { type Choice, choicesOf } from "../pod/placement";
+import { choicesOf } from "../pod/placement";
+import { priceOf } from "../pod/price";
 
 const msPerHour = 3_600_000;
 
@@ -61,14 +61,4 @@ function durationOf(text: string): number | undefined {
 
 function wholeMinutes(ms: number): number {
   return ms < 60_000 ? ms : Math.floor(ms / 60_000) * 60_000;
-}
-
-async function priceOf({ gpu, cpu, cloud }: Choice, catalogs: Catalogs): Promise<number | undefined> {
-  if (gpu !== undefined) {
-    const price = (await catalogs.gpus())?.find(({ id }) => id === gpu.id)?.price;
-    const one = cloud === "COMMUNITY" ? price?.community : price?.secure;
-    return one === undefined ? undefined : one * (gpu.count ?? 1);
-  }
-  const flavor = cpu && (await catalogs.cpus())?.find(({ id }) => id === cpu.id);
-  return flavor === undefined ? undefined : flavor.price.securePerVcpu * (cpu?.vcpuCount ?? 0);
 }

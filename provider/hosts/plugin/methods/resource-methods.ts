@@ -29,8 +29,10 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
   const secrets = host.secretsBeside(inputs);
   const response = new proto.CreateResponse();
   if (request.getPreview()) {
-    await host.operations.previewCreate(urn, inputs.values, context.callerOf(urn));
-    return response.setProperties(encode(previewOfCreate(host.resource, inputs.values), secrets));
+    const caller = context.callerOf(urn);
+    await host.operations.previewCreate(urn, inputs.values, caller);
+    const foreseen = await host.operations.foreseenOutputs(inputs.values, caller);
+    return response.setProperties(encode({ ...previewOfCreate(host.resource, inputs.values), ...foreseen }, secrets));
   }
   const run = unlessCancelled(await context.runOf(urn, request.getTimeout()), "created");
   const creation = confidentially(run, host.markedTexts(inputs), (ours) =>

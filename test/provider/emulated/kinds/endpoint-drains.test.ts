@@ -95,6 +95,18 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
         expect(await world.platform.endpoints.list()).toEqual([]);
       });
 
+      test("keeps the endpoint that an update replaces, even if only this update declares it", async () => {
+        const stack = await aStack().up({ ...of.queue, workersMax: 1 });
+        const { id } = await world.platform.jobs.run(stack.id, { prompt: "hi" });
+        await expect.poll(async () => (await world.platform.jobs.status(stack.id, id)).status).toBe("COMPLETED");
+        const { gpuIds: _, ...others } = of.queue as Values;
+        const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
+        const update = stack.up({ ...others, workersMax: 1, cpu, drain: { keepFor: "10m" } });
+        await expect.poll(() => stack.lines.join("\n")).toMatch(keeping);
+        world.timesOut();
+        await update;
+      });
+
       test("does not delay the delete if no job has ended on the endpoint", async () => {
         const stack = await aStack().up({ ...of.queue, drain: { keepFor: "10m" } });
         await stack.destroy();
