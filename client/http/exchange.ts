@@ -173,6 +173,8 @@ class Attempt {
   }
 
   readonly start = (): void => {
+    // A call that was aborted in the queue starts nothing. A timer would keep the process alive.
+    if (this.#ended.signal.aborted) return;
     this.hasStarted = true;
     const { wholeMs } = this.#limits;
     if (wholeMs === undefined) return;

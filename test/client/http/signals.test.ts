@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { Agent, type Dispatcher } from "undici";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { client, failure, json, POD, problem, serve, silence } from "../support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
@@ -34,6 +35,29 @@ describe("an abort signal", () => {
       "no",
     );
     expect(server.seen).toHaveLength(0);
+  });
+
+  test("leaves no timer if the request starts only after the signal has fired, so that the program can end", async () => {
+    const begins: (() => void)[] = [];
+    class Queue extends Agent {
+      override dispatch(...request: Parameters<Dispatcher["dispatch"]>): boolean {
+        begins.push(() => super.dispatch(...request));
+        return true;
+      }
+    }
+    const dispatcher = new Queue();
+    onTestFinished(() => dispatcher.close());
+    const server = await serve(silence);
+    const abort = new AbortController();
+    const call = client(server.url, { dispatcher, timeoutMs: 7_000 }).pods.get(POD.id, { signal: abort.signal });
+    await expect.poll(() => begins.length).toBe(1);
+    abort.abort(new Error("the user pressed Ctrl-C"));
+    await expect(call).rejects.toThrow("the user pressed Ctrl-C");
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    begins[0]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(timers.mock.calls.map(([, delay]) => delay)).not.toContain(14_000);
   });
 });
 
