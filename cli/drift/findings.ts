@@ -127,11 +127,11 @@ function undeclaredSentence({ name, path, secret, state, platform }: UndeclaredC
 
 function unmanagedFinding(one: Unmanaged): Finding[] {
   const severity = counted(one, "unmanaged");
-  if (severity === undefined || one.uncertain) return [];
-  const { kind, id, name, costPerHour, heldBy } = one;
+  // A state that contains the resource proves that another stack manages it.
+  if (severity === undefined || one.uncertain || one.heldBy !== undefined) return [];
+  const { kind, id, name, costPerHour } = one;
   const cost = costPerHour === null ? "" : `, for ${dollars(costPerHour)} an hour`;
-  const holder = heldBy === undefined ? "no compared stack manages it" : `only ${heldBy} manages it`;
-  const sentence = `${name}: ${kind} ${id} is on the account${cost}, and ${holder}`;
+  const sentence = `${name}: ${kind} ${id} is on the account${cost}, and no compared stack manages it`;
   return [{ drift: "unmanaged", severity, subject: `${name} (${kind})`, key: `${kind} ${id}`, sentence }];
 }
 

@@ -231,13 +231,10 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
 const nothingUnmanaged =
   "Every pod, cluster, endpoint, network volume, template, registry credential and secret of the account belongs to a stack.";
 
-/**
- * Names the stacks that may manage resources in the list of unmanaged resources. Returns `undefined` if `drift`
- * compared every stack.
- */
+/** Names the stacks of the same projects that `drift` did not compare. Returns `undefined` if there are none. */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
-  return `This run did not compare ${stacks.join(", ")}. Podwright lists the resources of these stacks as unmanaged.`;
+  return asCalled(`This run did not compare ${stacks.join(", ")}. \`podwright drift --all\` compares them too.`);
 }
 
 /** Formats the amounts per hour and per month. The smallest amount decides the number of digits. */
@@ -294,7 +291,7 @@ function importBlocks(found: readonly Unmanaged[]): Block[] {
     ...(held.length + others.length === 0
       ? []
       : [
-          { text: "Do not import these resources, because another stack manages them:" },
+          { text: "Do not import these resources, because another stack manages or created them:" },
           { lines: [...held, ...others] },
         ]),
   ];
@@ -319,7 +316,7 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
       blocks: [
         { columns: [...columns, ...amounts], resources },
         {
-          text: "If the run was killed, these commands write the resources into the state. With --delete, the commands delete the resources instead:",
+          text: "If the run was killed, these commands write those resources into the state that the run provably created. With --delete, they delete these resources instead:",
         },
         { lines: [...new Set(interrupted.map(({ recover }) => recover))] },
       ],

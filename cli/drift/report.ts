@@ -218,7 +218,7 @@ export const driftReport = z
       .array(z.string())
       .optional()
       .describe(
-        "Stacks of the same projects that this run did not compare. Their resources on these accounts are in `unmanaged`. Present only with `--unmanaged`.",
+        "Stacks of the same projects that this run did not compare. Their resources on these accounts are in `unmanaged` with `heldBy`, and do not count as drift. Present only with `--unmanaged`.",
       ),
     stacksNotRead: z
       .array(z.string())

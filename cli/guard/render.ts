@@ -44,7 +44,7 @@ const columns: readonly ReportColumn[] = [
 
 const styles: Readonly<Record<GuardReport["result"], Style>> = { clear: "good", found: "bad", failed: "error" };
 
-function guardText(report: GuardReport): Report {
+export function guardText(report: GuardReport): Report {
   const { findings, costPerHour, result, accountsNotRead, stacksNotRead, notes } = report;
   const verdict = verdictOf(report);
   const isPartial = findings.some((one) => one.costPerHour === null);

@@ -69,9 +69,9 @@ function ownership(act: Act, { owner }: OwnedItem): string {
   if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
   const known =
     owner.held === false
-      ? "the stack's state no longer contains the resource"
-      : "Podwright has not read the stack's state";
-  return `The stack ${stack} created the resource as ${name}, but ${known}. ${asCalled(drift[act])}`;
+      ? "the state of that stack does not contain the resource. It may be a copy, or come from a killed run"
+      : "Podwright has not read the state of that stack";
+  return `The mark of the resource says that the stack ${stack} created it as ${name}, and ${known}.`;
 }
 
 /** What becomes of a task after the stop of its pod. */

@@ -93,7 +93,8 @@ describe("the workflow of a release", () => {
 });
 
 const manifests = readdirSync(path.join(repository, "examples"), { recursive: true, encoding: "utf8" }).filter(
-  (file) => /(^|[\\/])(package\.json|requirements\.txt)$/.test(file) && !file.includes("node_modules"),
+  (file) =>
+    /(^|[\\/])(package\.json|requirements\.txt|pom\.xml|[^\\/]*\.csproj)$/.test(file) && !file.includes("node_modules"),
 );
 
 test.each(manifests)(
@@ -101,6 +102,10 @@ test.each(manifests)(
   (file) => {
     const text = readFileSync(path.join(repository, "examples", file), "utf8");
     if (file.endsWith(".txt")) return expect(text).not.toMatch(/^pulumi[_-]podwright/m);
+    if (file.endsWith(".csproj")) return expect(text).not.toMatch(/<PackageReference[^>]*podwright/i);
+    // Maven knows no folders, so the pom says where its package comes from.
+    const unexplained = /(?<!no registry has it\. -->\s*)<dependency>\s*<groupId>com\.podwright</i;
+    if (file.endsWith("pom.xml")) return expect(text).not.toMatch(unexplained);
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text);
     for (const [name, from] of Object.entries({ ...dependencies, ...devDependencies }))
       if (name.includes("podwright")) expect(from).toMatch(/^file:/);
@@ -116,7 +121,8 @@ const repositoryFiles = ["docs", "examples", "templates", "README.md", "cli/doct
 );
 
 test("no page, template or advice of doctor installs a package of Podwright from a registry", () => {
-  const commands = /(?:npm (?:install|i)|pip install|go get|dotnet add \S*\s?package)\b([^`|\n]*)/g;
+  const commands =
+    /(?:npm (?:install|i)|(?:pnpm|yarn|uv|poetry) add|pip install|go get|dotnet (?:add \S*\s?package|package add)|mvn dependency:get)\b([^`|\n]*)/g;
   const found = repositoryFiles
     .filter((file) => (file.startsWith("cli") ? /\.ts$/ : /\.(md|ya?ml)$/).test(file))
     .flatMap((file) => [...readFileSync(path.join(repository, file), "utf8").matchAll(commands)])

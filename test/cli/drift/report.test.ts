@@ -84,6 +84,16 @@ test("a drift report names the command that shows whether a killed run created a
   expect(text).not.toContain("Do not import");
 });
 
+test("the resources of a stack that drift did not compare are no drift, and a note names the stack", () => {
+  const held = { ...stray, import: undefined, createdBy: "shop/dev", heldBy: "dev" };
+  const report = reportOf({ unmanaged: [held], stacksNotCompared: ["dev"] });
+  expect(resultOf(report)).toBe("in-sync");
+  expect(resultOf({ ...report, unmanaged: [held, stray] })).toBe("drift");
+  expect(table(report, {})).toBe(
+    "Stack prod: in sync, 3 resources compared\n\nDo not import these resources, because another stack manages or created them:\n  p9 is in stack dev\n\nnote: This run did not compare dev. `podwright drift --all` compares them too.\n",
+  );
+});
+
 test("the total of drift says that a price is unknown, in the table and in Markdown", () => {
   const report = reportOf({ unmanaged: [stray, { ...stray, id: "p10", costPerHour: null }] });
   const display: Display = {};

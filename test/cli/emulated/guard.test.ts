@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { guardText } from "../../../cli/guard/render";
 import { type GuardReport, guardReport } from "../../../cli/guard/report";
+import { onTerminal } from "../../../cli/output/report";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -77,6 +79,16 @@ test("podwright guard without --stop lists the resources that break a rule but s
   expect(Object.keys(outcomes(await reported(["--older-than", "1h"]))).toSorted()).toEqual(["busy", "idle"]);
   expect(await reported(["--older-than", "3h", "--dearer-than", "9"])).toMatchObject({ exitCode: 0, findings: [] });
   expect(settings()).toEqual(before);
+});
+
+test("the total of podwright guard says that a price is unknown", async () => {
+  await idlePod("idle");
+  emulator.advance(2 * HOUR);
+  const report = await reported(["--idle", "1h"]);
+  expect(onTerminal(guardText(report), {})).not.toContain("?");
+  const unpriced = report.findings.map((one) => ({ ...one, kind: "ServerlessEndpoint" as const, costPerHour: null }));
+  const text = onTerminal(guardText({ ...report, findings: [...report.findings, ...unpriced] }), {});
+  expect(text).toMatch(/They cost \$\d\S* \+ \? an hour, \$\d\S* \+ \? a month of 730 hours\.$/m);
 });
 
 test("podwright guard --stop STACK stops only resources of the named stack", async () => {

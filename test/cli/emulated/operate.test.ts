@@ -164,6 +164,17 @@ describe("podwright stop, start, restart and rm", () => {
     expect(JSON.parse(unowned.out).id).toBe(colleague);
   });
 
+  test("say of a marked resource outside the stack's state that it may be a copy, and promise no drift", async () => {
+    const env = { PODWRIGHT_CREATED_BY: "-/shop/prod/web/web-1" };
+    const [web, copy] = [await newPod(emulator, { name: "web-1", env }), await newPod(emulator, { name: "copy", env })];
+    const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id: web }] });
+    const { err } = await operate(["rm", copy, "--cwd", cwd], { env: { PATH: pulumi.path } });
+    expect(err).toContain(
+      "note: The mark of the resource says that the stack shop/prod created it as web, and the state of that stack does not contain the resource. It may be a copy, or come from a killed run.\n",
+    );
+    expect(err).not.toContain("drift");
+  });
+
   test("refuse a resource of another stack by id too", async () => {
     const [held, marked] = [
       await newPod(emulator, { name: "web-1" }),

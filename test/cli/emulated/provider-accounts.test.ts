@@ -105,6 +105,13 @@ test("a provider with envVarMappings uses the account of the mapped variable, an
     exitCode: 1,
     err: expect.stringContaining("could not read the account of provider"),
   });
+
+  // Pulumi would read the account of the environment, where the resources of this provider look deleted.
+  const drift = await run(["drift", "--stack", "prod"], url);
+  expect(driftReport.parse(JSON.parse(drift.out)).stacks).toEqual([
+    expect.objectContaining({ checked: 0, error: expect.stringMatching(/takes PODWRIGHT_API_KEY from OTHER_KEY/) }),
+  ]);
+  expect(drift.exitCode).toBe(1);
 });
 
 test("podwright ps and guard end with an error if a named stack has an account that RunPod refuses", async () => {

@@ -63,6 +63,17 @@ test("podwright ps shows the hardware, the stack and the cost of each resource",
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
+test("the totals of podwright ps say that a price is unknown", async () => {
+  await newPod(emulator, { name: "web" });
+  const { out: priced } = await ps(["--output", "table"]);
+  expect(priced).not.toContain("?");
+  await send(emulator, "POST", "/v2/network-volumes", { name: "data", size: 20, dataCenter: "EU-RO-1" });
+  const { out } = await ps(["--output", "table"]);
+  expect(out).toMatch(
+    /^2 items: \$\d\S* \+ \? an hour, \$\d\S* \+ \? a month of 730 hours; 1 item without a known price$/m,
+  );
+});
+
 test("podwright ps shows the pod of a task as the task, by the state and by the pod's mark", async () => {
   const recorded = await newPod(emulator, { name: "train-1a2b3c4", gpu: { id: "NVIDIA A40" } });
   const mark = "-/shop/prod/evaluate/0123456789abcdef0123456789abcdef.1/Task";
