@@ -84,7 +84,7 @@ describe("podwright jobs", () => {
     ["cancel", ["JOB"], "JOB"],
     ["retry", ["JOB"], "JOB"],
     ["purge-queue", ["--yes"], ""],
-  ])("%s takes a name only as an endpoint of the stack", async (name, given, more) => {
+  ])("%s takes a name, or an id with --stack, only as an endpoint of the stack", async (name, given, more) => {
     const endpoint = await newEndpoint(its.emulator, `answers-${name}`, { workersMax: 0 });
     const { id } = JSON.parse((await cli(["jobs", "run", endpoint, "--input", '{"n":1}'])).out);
     const { cwd, pulumi } = project({ dev: [], prod: [{ kind: "ServerlessEndpoint", name: "api", id: endpoint }] });
@@ -102,6 +102,8 @@ describe("podwright jobs", () => {
         expect(err).toContain(`Run \`${line} --cwd ${cwd} --stack prod\``);
       }
     }
+    const byId = await command(endpoint, "--stack", "dev");
+    expect([byId.exitCode, byId.err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
     expect(sent()).toBe(before);
     await command("api", "--stack", "prod", ...(name === "stream" ? ["--timeout", "1s"] : []));
     expect(sent()).toBeGreaterThan(before);
