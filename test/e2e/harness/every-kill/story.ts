@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
 import { expect, inject } from "vitest";
 import { someAtOnce } from "../../../../provider/values/some-at-once";
 import { caseName, type Point, pointsOf, repeatCommand, type Setting, settingName, settings, steps } from "./point";
@@ -6,21 +8,28 @@ import { Scene } from "./scene";
 /** Each case runs an engine, and more engines than this wait for the processor. */
 const atOnce = 2;
 
-/** Which cases to run: `all`, the name of one case, or a number of cases for each setting. */
-export const chosen = process.env.PODWRIGHT_KILLS ?? "";
+/** Which cases to run: `all`, the name of a case with `*` for any part, or a number of cases for each setting. */
+const chosen = process.env.PODWRIGHT_KILLS ?? "";
+
+/** The file that gets a line for each setting and each case that has run, so that a stopped run loses nothing. */
+const results = process.env.PODWRIGHT_KILL_RESULTS;
+
+/** More requests than any step has. */
+const manyRequests = 99;
 
 /** Kills at points of one setting, and expects that everything exists once afterwards. `sample` is the usual number of points. */
 export async function killEverywhere(setting: Setting, sample: number): Promise<void> {
-  const named = settings.filter((one) => chosen.endsWith(`/${settingName(one)}`));
   if (chosen.includes("/")) {
-    expect(named, `no setting has the case ${chosen}`).toHaveLength(1);
-    if (named[0] !== setting) return;
+    const named = settings.filter((one) => isChosenIn(one));
+    expect(named, `no setting has the case ${chosen}`).not.toEqual([]);
+    if (!named.includes(setting)) return;
   }
   const scene = await Scene.learn(setting, inject("newStack"));
   try {
     const all = steps.flatMap((step) => pointsOf(step, scene.changes(step).length));
     const points = chosenOf(all, setting, sample);
     expect(points).not.toEqual([]);
+    note({ setting: settingName(setting), points: all.length });
     const count = { alone: 0, commands: 0, deletions: 0 };
     const failures = await someAtOnce(points, atOnce, async (point) => {
       const name = caseName(point, setting);
@@ -28,6 +37,7 @@ export async function killEverywhere(setting: Setting, sample: number): Promise<
       if (deleted.length > 0) count.deletions += 1;
       else if (commands.length > 0) count.commands += 1;
       else count.alone += 1;
+      note({ setting: settingName(setting), name, wrong, commands, deleted });
       if (wrong.length === 0) return [];
       const failure = `${name}: ${wrong.join("; ")}\n${story.join("\n")}\n${repeatCommand(name)}`;
       // The others of a setting take minutes.
@@ -43,10 +53,19 @@ export async function killEverywhere(setting: Setting, sample: number): Promise<
   }
 }
 
+function note(line: object): void {
+  if (results !== undefined) appendFileSync(results, `${JSON.stringify(line)}\n`);
+}
+
+function isChosenIn(setting: Setting): boolean {
+  const points = steps.flatMap((step) => pointsOf(step, manyRequests));
+  return points.some((point) => matchesGlob(caseName(point, setting), chosen));
+}
+
 /** Chooses points that are spread over all steps, moments and victims, the same in each run. */
 function chosenOf(all: readonly Point[], setting: Setting, sample: number): readonly Point[] {
   if (chosen === "all") return all;
-  if (chosen.includes("/")) return all.filter((point) => caseName(point, setting) === chosen);
+  if (chosen.includes("/")) return all.filter((point) => matchesGlob(caseName(point, setting), chosen));
   const wanted = Math.min(all.length, Number(chosen || sample));
   // A stride without a common factor with the number of points meets every moment and victim.
   let stride = Math.floor(all.length * 0.618);
