@@ -118,15 +118,22 @@ function changesOf(stack: StackCost, earlier: StackCost | undefined): Against["c
     const [old, next] = [then?.get(urn), now?.get(urn)];
     const known = next ?? old;
     const [from, to] = [laterIn(old), laterIn(next)];
-    if (known === undefined || isSame(from, to)) return [];
+    const [before, after] = [runIn(old), runIn(next)];
+    if (known === undefined || (isSame(from, to) && before === after)) return [];
     const { name, kind } = known;
-    return [{ stack: placeOf(stack), name, kind, urn, before: from, after: to }];
+    const run = before === after ? {} : { once: { before, after } };
+    return [{ stack: placeOf(stack), name, kind, urn, before: from, after: to, ...run }];
   });
 }
 
 /** Returns the costs after the update, or `null` if the resource does not exist then. */
 function laterIn(resource: ResourceCost | undefined): Rates | null {
   return resource === undefined || resource.action === "delete" ? null : resource.perHour;
+}
+
+/** Returns the most that the run of a task costs, or 0 without a run. */
+function runIn(resource: ResourceCost | undefined): number {
+  return resource === undefined || resource.action === "delete" ? 0 : (resource.once?.atMost ?? 0);
 }
 
 function isSame(from: Rates | null, to: Rates | null): boolean {

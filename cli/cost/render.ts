@@ -34,14 +34,26 @@ export function costText(report: CostReport): Report {
 /** Renders a row for each stack, before the tables of the stacks. */
 function allStacks({ stacks, perHour }: CostReport): Section {
   const amounts = amountsIn(stacks);
-  const resources = stacks.map((stack) => {
-    const unknown = stack.error ?? stack.resources.find((one) => one.unknown !== undefined)?.unknown;
-    const unknownNow = stack.error ?? stack.resources.find((one) => one.unknownNow !== undefined)?.unknownNow;
-    const cells = amounts({ perHour: stack.perHour, unknown, unknownNow });
-    return { name: placeOf(stack), kind: "stack", cells: [actionsIn(stack), ...cells] };
+  const costs = stacks.map(({ error, perHour: known, resources }) => {
+    const missing = unknownIn(resources);
+    return { perHour: known, unknown: error ?? missing.unknown, unknownNow: error ?? missing.unknownNow };
+  });
+  const resources = stacks.map((stack, index) => {
+    const { [index]: cost = { perHour: stack.perHour } } = costs;
+    return { name: placeOf(stack), kind: "stack", cells: [actionsIn(stack), ...amounts(cost)] };
   });
   const heading = { title: "All stacks", markdown: "All stacks" };
-  return { heading, blocks: [{ columns, resources, total: ["", ...amounts({ perHour })] }] };
+  return { heading, blocks: [{ columns, resources, total: ["", ...amounts({ perHour, ...unknownIn(costs) })] }] };
+}
+
+type Unknown = Pick<ResourceCost, "unknown" | "unknownNow">;
+
+/** Returns the first reasons why a sum of these costs is not the whole sum. */
+function unknownIn(costs: readonly Unknown[]): Unknown {
+  return {
+    unknown: costs.find(({ unknown }) => unknown !== undefined)?.unknown,
+    unknownNow: costs.find(({ unknownNow }) => unknownNow !== undefined)?.unknownNow,
+  };
 }
 
 /** Counts the planned actions, such as `2 create, 1 replace`. */
@@ -55,17 +67,29 @@ function actionsIn({ error, resources, withoutProgram }: StackCost): string {
 
 function againstSection(against: Against, areCompared: boolean): Section {
   const { previewedAt, changes, missing, failed = [], ref, commits = [], file = ref ?? "" } = against;
+  const runs = changes.flatMap(({ once: run }) => run ?? []);
   const money = moneyFormat(changes.flatMap(({ before, after }) => [before, after].flatMap(amountsLater)));
-  const signed = (amount: number) => (amount > 0 ? `+${money(amount)}` : amount < 0 ? `-${money(-amount)}` : money(0));
+  const once = moneyFormat(runs.flatMap(({ before, after }) => [before, after]));
+  const signedIn = (format: typeof money) => (amount: number) =>
+    amount > 0 ? `+${format(amount)}` : amount < 0 ? `-${format(-amount)}` : format(0);
+  const [signed, signedOnce] = [signedIn(money), signedIn(once)];
   const difference = (rate: "atRest" | "atMost") =>
     roundMoney(changes.reduce((sum, { before, after }) => sum + (after?.[rate] ?? 0) - (before?.[rate] ?? 0), 0));
+  const moreOnce = roundMoney(runs.reduce((sum, { before, after }) => sum + after - before, 0));
+  const tasks = runs.length === 0 ? "" : `; tasks ${signedOnce(moreOnce)} once at most`;
   const verdict =
     changes.length === 0
       ? areCompared
         ? "the same cost"
         : "no stack was compared"
-      : `${signed(difference("atRest"))} an hour at rest, ${signed(difference("atMost"))} at most; ${signed(difference("atRest") * hoursPerMonth)} a month at rest`;
-  const resources = changes.map(({ stack, name, kind, before: then, after }) => {
+      : `${signed(difference("atRest"))} an hour at rest, ${signed(difference("atMost"))} at most; ${signed(difference("atRest") * hoursPerMonth)} a month at rest${tasks}`;
+  const resources = changes.map(({ stack, name, kind, before: then, after, once: run }) => {
+    if (run !== undefined) {
+      const cells = [once(run.before), once(run.after), signedOnce(run.after - run.before)].map(
+        (cell) => `${cell} once`,
+      );
+      return { name, kind, cells: [stack, ...cells, ""] };
+    }
     const [from, to] = [then?.atRest ?? 0, after?.atRest ?? 0];
     const most = (after?.atMost ?? 0) - (then?.atMost ?? 0);
     return { name, kind, cells: [stack, money(from), money(to), signed(to - from), signed(most)] };
@@ -129,7 +153,10 @@ function sectionOf(stack: StackCost): Section {
   if (resources.length === 0) return { heading, verdict: ["no resource with an hourly cost"] };
   const amounts = amountsIn(resources);
   const rows = resources.map(({ name, kind, action, ...cost }) => ({ name, kind, cells: [action, ...amounts(cost)] }));
-  return { heading, blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour })] }] };
+  return {
+    heading,
+    blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour, ...unknownIn(resources) })] }],
+  };
 }
 
 /**

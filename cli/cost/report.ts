@@ -95,6 +95,10 @@ const change = z
       .describe(
         "Cost in this report. `null` if this report does not contain the resource, or if the update deletes it.",
       ),
+    once: z
+      .object({ before: z.number(), after: z.number() })
+      .optional()
+      .describe("Most US dollars that a task's run costs in the other report and in this report. 0 without a run."),
   })
   .describe("A resource whose cost after the update differs between the two reports.");
 

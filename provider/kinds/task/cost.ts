@@ -1,8 +1,9 @@
 import { formatDuration } from "../../../client/values/duration";
 import { dollars } from "../../../client/values/money";
 import type { CatalogRule } from "../../planning/catalog/question";
+import type { Catalogs } from "../../planning/catalogs";
 import { parseDuration } from "../../values/durations";
-import { choicesOf } from "../pod/placement";
+import { type Choice, choicesOf } from "../pod/placement";
 import { priceOf } from "../pod/price";
 
 const msPerHour = 3_600_000;
@@ -27,7 +28,7 @@ interface Bounds {
   readonly maxCost?: number | undefined;
 }
 
-/** Compares the highest cost of one pod with the limit. A price that the catalog lacks proves nothing. */
+/** Compares the highest cost of one pod with the limit. Without a price, nothing shows that the cost stays below it. */
 export const costRule: CatalogRule = (inputs) => {
   const { maxCost, timeout } = inputs;
   if (typeof maxCost !== "number" || typeof timeout !== "string") return [];
@@ -38,6 +39,7 @@ export const costRule: CatalogRule = (inputs) => {
       facts: { maxCost, timeout, choices },
       answer: async (catalogs) => {
         const prices = await Promise.all(choices.map((choice) => priceOf(choice, catalogs)));
+        if (prices.includes(undefined)) return await withoutPrice(choices, prices, catalogs);
         const dearest = Math.max(...prices.map((price) => price ?? 0));
         const ms = durationOf(timeout);
         if (ms === undefined || costOf(ms, dearest) <= maxCost) return undefined;
@@ -49,6 +51,22 @@ export const costRule: CatalogRule = (inputs) => {
     },
   ];
 };
+
+/** Returns `undefined` for hardware that the catalog does not contain, because another rule refuses it by name. */
+async function withoutPrice(
+  choices: readonly Choice[],
+  prices: readonly (number | undefined)[],
+  catalogs: Catalogs,
+): Promise<string | undefined> {
+  const offered = [...((await catalogs.gpus()) ?? []), ...((await catalogs.cpus()) ?? [])].map(({ id }) => id);
+  const names = choices.map(({ gpu, cpu }) => gpu?.id ?? cpu?.id ?? "");
+  const name = names.find((id, index) => prices[index] === undefined && offered.includes(id));
+  if (name === undefined) return undefined;
+  return (
+    `cannot be compared with the cost: RunPod's catalog has no price for ${JSON.stringify(name)}. ` +
+    "Choose hardware with a price, or remove `maxCost` and rely on `timeout`"
+  );
+}
 
 /** The schema reports a wrong duration. */
 function durationOf(text: string): number | undefined {

@@ -56,6 +56,17 @@ describe("podwright cost --against an older report", () => {
     ]);
   });
 
+  test("shows the change of the most that a task's run costs", () => {
+    const run = (atMost: number) => cost("train", 0, { kind: "Task", once: { atMost, inAnHour: 1 } });
+    const [before, after] = [plan(stackCost("prod", [run(1)])), plan(stackCost("prod", [run(3)]))];
+    const against = differenceFrom(file(before), after);
+    const text = onTerminal(costText({ ...after, against }), {});
+    expect(against.changes).toMatchObject([{ name: "train", once: { before: 1, after: 3 } }]);
+    expect(text).toMatch(/train +Task +prod +\$1\.00 once +\$3\.00 once +\+\$2\.00 once/);
+    expect(text).toContain("tasks +$2.00 once at most");
+    expect(differenceFrom(file(after), after).changes).toEqual([]);
+  });
+
   test("lists a resource of which only the highest possible cost changes", () => {
     const most = (atMost: number) =>
       plan(stackCost("prod", [cost("queue", 1, { perHour: { now: 0, atRest: 1, atMost } })]));
