@@ -67,7 +67,7 @@ import javax.annotation.Nullable;
  * The time of `timeout` begins with the container. Nothing inside a pod ends it while it pulls its image, and RunPod has no such limit: if Pulumi no
  * longer watches, such a pod costs money until the next `pulumi up`, which counts a pod without a container as lost after 30 minutes, or until
  * `podwright guard --older-than` stops it. `maxCost` limits all pods of a run together:
- * the preview refuses a `timeout` that could cost more at the catalog&#39;s price, and a retry gets only the rest.
+ * the preview refuses a `timeout` that could cost more at the price of the catalog, and hardware without a price. A retry gets only the rest.
  * 
  * For an image without a shell, set `success` to a text that the log shows at the end. Then Podwright cannot tell a failed command from a lost
  * pod, and nobody ends the pod while Podwright does not watch it. The preview of a new task warns about this.
