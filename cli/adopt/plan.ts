@@ -1,10 +1,11 @@
 import { oneLine } from "../../client/values/plain-text";
 import type { RunStack } from "../../provider/session/run";
 import { stateCommands } from "../../provider/values/state-commands";
+import { noneNamed } from "../account/find";
 import type { AccountItem } from "../account/inventory";
 import type { OnAccount } from "../account/kinds";
 import { shownAs } from "../account/kinds";
-import { type Claim, claimText, type KnownStacks, type Owner } from "../account/ownership";
+import { type Claim, claimText, type KnownStacks, type OwnedItem, type Owner } from "../account/ownership";
 import { byText } from "../output/text";
 import { fullNameOf, isSameStack } from "../stack/place";
 import type { Adopted, LeftOut, OtherStack } from "./report";
@@ -54,7 +55,7 @@ export const order: readonly OnAccount[] = [
 /**
  * Chooses the resources of an account that a stack can adopt. It never chooses a resource that another stack's state
  * contains. If only the mark of a resource names another stack, the plan adopts the resource only if the backend has no
- * such stack and `only` names the stack. If a word of `only` names nothing but resources of others, it throws an error.
+ * such stack and `only` names the stack. If a word of `only` names nothing, or nothing but resources of others, it throws an error.
  */
 export function adoptionPlan(
   items: readonly ClaimedItem[],
@@ -63,7 +64,11 @@ export function adoptionPlan(
   const groups = groupsOf(items);
   const wordsOf = (item: ClaimedItem) => [groups(item), item.id, item.name];
   const names = new Set(used);
-  for (const word of only) refuseAnothers(items.filter((item) => wordsOf(item).includes(word)));
+  for (const word of only) {
+    const named = items.filter((item) => [...wordsOf(item), ...mentions(item)].includes(word));
+    if (named.length === 0) throw noneNamed(items.map(ownedItem), word, "resource");
+    refuseAnothers(named);
+  }
   const adopted: Adopted[] = [];
   const left: LeftOut[] = [];
   const others = new Map<string, number>();
@@ -139,6 +144,19 @@ export function adoptionPlan(
 const hidden =
   "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import it with";
 
+/**
+ * Further words for an item that the command does not adopt: its logical name, and the group or the stack that it had
+ * before a stack adopted it.
+ */
+function mentions({ name, creator, claim }: ClaimedItem): readonly string[] {
+  const logical = ownerIn(claim)?.name ?? name;
+  return [logical, firstWordOf(name), ...(creator === undefined ? [] : [shownAs(creator)])];
+}
+
+function ownedItem(item: ClaimedItem): OwnedItem {
+  return { ...item, owner: ownerIn(item.claim) ?? null };
+}
+
 export function ownerIn(claim: Claim): Owner | undefined {
   return "owner" in claim ? claim.owner : undefined;
 }
@@ -147,15 +165,18 @@ export function ownerIn(claim: Claim): Owner | undefined {
  * Returns the group of each resource. A resource forms no group alone, because the heading would only repeat its name.
  */
 function groupsOf(items: readonly ClaimedItem[]): (item: ClaimedItem) => string {
-  const first = ({ name }: ClaimedItem) => /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(first(item), (counts.get(first(item)) ?? 0) + 1);
+  for (const { name } of items) counts.set(firstWordOf(name), (counts.get(firstWordOf(name)) ?? 0) + 1);
   return (item) => {
     const owner = ownerIn(item.claim);
     if (owner !== undefined) return shownAs(owner);
-    const word = first(item);
+    const word = firstWordOf(item.name);
     return word !== "" && (counts.get(word) ?? 0) > 1 ? word : "";
   };
+}
+
+function firstWordOf(name: string): string {
+  return /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
 }
 
 /**

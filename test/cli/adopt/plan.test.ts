@@ -31,6 +31,7 @@ describe("podwright adopt", () => {
     item("Pod", "p5", "own", { is: "ours", by: "state", owner: owner("dev", true) }),
     item("Pod", "p6", "forgotten", { is: "ours", by: "mark", owner: owner("dev", false) }),
   ];
+  const theirs: Claim = { is: "another's", by: "state", owner: { ...owner("prod", true), name: "api" } };
 
   test("takes only what no stack manages, and says whose the rest is", () => {
     const plan = adoptionPlan(items, { listed });
@@ -57,6 +58,26 @@ describe("podwright adopt", () => {
     ["acme/shop/prod", "the stack acme/shop/prod manages it as web"],
   ])("refuses --only %s, which names a resource of another stack", (word, whose) => {
     expect(() => adoptionPlan(items, { only: ["p3", word], listed })).toThrow(whose);
+  });
+
+  test.each(["api", "trainer"])(
+    "refuses --only %s, the logical name or the group of another stack's resource",
+    (word) => {
+      const claimed = [...items, item("Pod", "p7", "trainer-1a2b3c", theirs), item("Pod", "p8", "trainer-own", theirs)];
+      expect(() => adoptionPlan(claimed, { only: [word], listed })).toThrow(
+        "the stack acme/shop/prod manages it as api",
+      );
+    },
+  );
+
+  test("refuses a word of --only that names nothing, but not one that names what the stack has adopted", () => {
+    expect(() => adoptionPlan(items, { only: ["fre"] })).toThrow(
+      /^the account has no resource with the name or id fre; did you mean free\? /,
+    );
+    const creator = { ...owner("old", false), marker: "web-1" };
+    const adopted = { ...item("Pod", "p9", "trainer-1", items[4]?.claim), creator };
+    for (const word of ["trainer", "acme/shop/old"])
+      expect(adoptionPlan([adopted], { only: [word], listed }).adopted).toEqual([]);
   });
 
   test("gives each resource a plain name that the stack does not use yet", () => {

@@ -42,6 +42,15 @@ test("podwright adopt offers nothing that another stack holds, and says whose it
   }
 });
 
+test("podwright adopt --only refuses the logical name of another stack's resource, and shows how to move it", async () => {
+  const id = await newPod(emulator, { name: "shop-1a2b3c4" });
+  const { cwd, pulumi } = project({ dev: [], prod: [{ kind: "Pod", name: "api", id }] });
+  const args = ["adopt", "--dry-run", "--only", "api", "--cwd", cwd, "--stack", "dev"];
+  const { exitCode, err } = await commandLine(args, { env: { ...environmentOf(emulator), PATH: pulumi.path } });
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
+  expect(err).toContain("`pulumi state move --yes --source organization/shop/prod --dest organization/shop/dev");
+});
+
 test("podwright adopt --dry-run writes and imports nothing, also after an interrupted run", async () => {
   const { cwd, adopt, free, record, pulumi } = await twoStacks();
   record({ type, name: "free", id: free });
