@@ -2,6 +2,7 @@ import "../test/support/vitest/environment";
 import { accountOfManyStacks } from "./account";
 import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
+import { codeOfOperations } from "./code";
 import { commandLineStart } from "./command-line";
 import { driftOfManyPods } from "./drift";
 import { emulatorThroughput, largeAccount } from "./emulator";
@@ -12,7 +13,6 @@ import { manyStacks } from "./many-stacks";
 import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
-
 import { refreshOfManyStacks } from "./refresh";
 import { requestsOfCommands } from "./requests";
 import { pluginStart, startBeforeAndAfter } from "./start";
@@ -28,6 +28,7 @@ const benchmarks = {
   pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
   dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),
   requestsOfCommands,
+  codeOfOperations,
   besideOfficialProvider,
   manyPods,
   manyStacks,
