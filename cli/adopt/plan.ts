@@ -55,7 +55,8 @@ export const order: readonly OnAccount[] = [
 /**
  * Chooses the resources of an account that a stack can adopt. It never chooses a resource that another stack's state
  * contains. If only the mark of a resource names another stack, the plan adopts the resource only if the backend has no
- * such stack and `only` names the stack. If a word of `only` names nothing, or nothing but resources of others, it throws an error.
+ * such stack and `only` names the stack. It throws an error if a word of `only` names nothing, or only resources of
+ * others.
  */
 export function adoptionPlan(
   items: readonly ClaimedItem[],
@@ -145,12 +146,13 @@ const hidden =
   "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import it with";
 
 /**
- * Further words for an item that the command does not adopt: its logical name, and the group or the stack that it had
- * before a stack adopted it.
+ * Further words for an item with an owner: its logical name, and the group or the stack under which a stack could have
+ * adopted it.
  */
 function mentions({ name, creator, claim }: ClaimedItem): readonly string[] {
-  const logical = ownerIn(claim)?.name ?? name;
-  return [logical, firstWordOf(name), ...(creator === undefined ? [] : [shownAs(creator)])];
+  const owner = ownerIn(claim);
+  if (owner === undefined) return [];
+  return [owner.name, firstWordOf(name), ...(creator === undefined ? [] : [shownAs(creator)])];
 }
 
 function ownedItem(item: ClaimedItem): OwnedItem {

@@ -70,6 +70,10 @@ describe("podwright adopt", () => {
     },
   );
 
+  test("refuses a word of --only that names only the beginning of a single name", () => {
+    expect(() => adoptionPlan([item("Pod", "p1", "free-1")], { only: ["free"] })).toThrow("did you mean free-1?");
+  });
+
   test("refuses a word of --only that names nothing, but not one that names what the stack has adopted", () => {
     expect(() => adoptionPlan(items, { only: ["fre"] })).toThrow(
       /^the account has no resource with the name or id fre; did you mean free\? /,
