@@ -19,7 +19,7 @@ export const driftOutput = new Output<DriftReport>("report", {
 
 /** Renders a table for each stack, then the resources that no stack manages. */
 export function driftText(report: DriftReport): Report {
-  const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
+  const { result, stacks, unmanaged, unmanagedError, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
   const blocks: Block[] = [
     ...heldTwice.filter(counts).map(({ kind, id, holders, forget }) => ({
@@ -51,7 +51,7 @@ export function driftText(report: DriftReport): Report {
       ...interruptedSections(report),
       ...(unmanaged === undefined || report.shard !== undefined
         ? []
-        : [unmanagedSection(unmanaged.filter(counts), Date.parse(checkedAt))]),
+        : [unmanagedSection(unmanaged.filter(counts), report)]),
       ...blocks.map((block) => ({ blocks: [block] })),
     ],
   };
@@ -246,10 +246,12 @@ function moneyOf(found: readonly Pick<Unmanaged, "costPerHour" | "costPerMonth">
   return { perHour: format("costPerHour"), perMonth: format("costPerMonth") };
 }
 
-function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
+function unmanagedSection(found: readonly Unmanaged[], { stacks, checkedAt }: DriftReport): Section {
+  const now = Date.parse(checkedAt);
+  const areSeveral = stacks.length > 1;
   if (found.length === 0) return { blocks: [{ text: nothingUnmanaged }] };
   const strays = found.filter(({ heldBy }) => heldBy === undefined);
-  if (strays.length === 0) return { blocks: importBlocks(found) };
+  if (strays.length === 0) return { blocks: importBlocks(found, areSeveral) };
   const { perHour, perMonth } = moneyOf(strays);
   const isCreatorKnown = strays.some(({ createdBy }) => createdBy !== null);
   const creator = isCreatorKnown ? [{ title: "Created by", as: "code" as const }] : [];
@@ -266,12 +268,17 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
   return {
     heading: { title: "In no stack", markdown: "In no stack" },
     verdict: [counted(strays.length, "resource")],
-    blocks: [{ columns: [...columns, ...amounts], resources, total }, ...importBlocks(found)],
+    blocks: [{ columns: [...columns, ...amounts], resources, total }, ...importBlocks(found, areSeveral)],
   };
 }
 
-function importBlocks(found: readonly Unmanaged[]): Block[] {
+const importTitle = "To import a resource into a stack of the plugin:";
+const openImportTitle =
+  "To import a resource into a stack of the plugin, run its command. If the command names no stack, several stacks use the account: choose one, and add its folder and name with `--cwd` and `--stack`:";
+
+function importBlocks(found: readonly Unmanaged[], areSeveral: boolean): Block[] {
   const lines = found.flatMap((one) => one.import ?? []);
+  const isOpen = areSeveral && lines.some((line) => !/ --(cwd|stack) /.test(line));
   const held = found.flatMap(({ id, heldBy }) => (heldBy === undefined ? [] : [`${id} is in stack ${heldBy}`]));
   const marked = found.filter(({ recover }) => recover !== undefined);
   const foreign = found.filter(
@@ -279,7 +286,7 @@ function importBlocks(found: readonly Unmanaged[]): Block[] {
   );
   const others = foreign.map(({ id, createdBy }) => `${id} was created by ${createdBy}`);
   return [
-    ...(lines.length === 0 ? [] : [{ text: "To import a resource into a stack of the plugin:" }, { lines }]),
+    ...(lines.length === 0 ? [] : [{ text: isOpen ? openImportTitle : importTitle }, { lines }]),
     ...(marked.length === 0
       ? []
       : [

@@ -68,6 +68,21 @@ test("a drift report in Markdown shows every finding but no secret", async () =>
   await expect(markdown(everything())).toMatchFileSnapshot("golden/comment.txt");
 });
 
+test("podwright drift lets the reader choose the stack of an import only if several stacks use the account", () => {
+  const textOf = (stacks: readonly string[], line: string) =>
+    table(
+      reportOf({
+        stacks: stacks.map((stack) => stackDrift({ stack })),
+        unmanaged: [{ ...stray, import: line }],
+      }),
+      {},
+    );
+  const line = "pulumi import podwright:index:Pod x p9";
+  expect(textOf(["prod", "dev"], line)).toContain("choose one, and add its folder and name with `--cwd` and `--stack`");
+  expect(textOf(["prod", "dev"], `${line} --stack dev`)).toContain("a stack of the plugin:\n");
+  expect(textOf(["prod"], line)).toContain("a stack of the plugin:\n");
+});
+
 test("podwright drift prints one line for a single stack without drift", () => {
   expect(table(reportOf({}), {})).toBe("Stack prod: in sync, 3 resources compared\n");
   expect(markdown(reportOf({}))).toBe(
