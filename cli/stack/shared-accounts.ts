@@ -16,7 +16,8 @@ export async function sharingAccounts<T>(
   try {
     return await work({ ...context, accounts });
   } finally {
-    for (const opened of accounts.values()) await (await opened).close();
+    // The reader of an account already has the error of an opening that failed.
+    await Promise.allSettled([...accounts.values()].map(async (opened) => (await opened).close()));
   }
 }
 

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
 import { commandFor, headingOf, placeOf } from "../../cli/stack/place";
+import { sharedAccount, sharingAccounts } from "../../cli/stack/shared-accounts";
 import { Stack } from "../../cli/stack/stack";
+import type { Platform } from "../../client";
+import type { Settings } from "../../provider/settings/read-settings";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
@@ -120,4 +123,27 @@ test("if a killed run left an empty state file, the error names the file to remo
   );
   rmSync(file);
   await expect(stack.export()).rejects.toThrow("`pulumi stack export` failed: failed to load checkpoint: EOF");
+});
+
+test("a report that shares accounts closes every account, and fails with its own error", async () => {
+  const closed: string[] = [];
+  const account = (name: string, { opens = true, closes = true } = {}) => {
+    const close = async () => {
+      closed.push(name);
+      if (!closes) throw new Error("cannot close");
+    };
+    const open = async () => {
+      if (!opens) throw new Error("cannot open");
+      return { close } as Platform;
+    };
+    return [{ apiKey: name } as Settings, open] as const;
+  };
+  const working = sharingAccounts(quietContext(), async ({ accounts = new Map() }) => {
+    await sharedAccount(accounts, ...account("a", { opens: false })).catch(() => undefined);
+    await sharedAccount(accounts, ...account("b", { closes: false }));
+    await sharedAccount(accounts, ...account("c"));
+    throw new Error("the reason");
+  });
+  await expect(working).rejects.toThrow("the reason");
+  expect(closed).toEqual(["b", "c"]);
 });
