@@ -15,8 +15,8 @@ import { answerTo } from "./shared-answers";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
 /**
- * The largest number of Pulumi commands at the same time. An engine with its plugin uses a core and about 400 MB, and
- * all stacks share the account's rate limit.
+ * The largest number of Pulumi commands at the same time. Each command uses a core. The preview of `podwright cost` also
+ * starts the plugin and uses about 400 MB, and all stacks share the account's rate limit.
  */
 export const pulumisAtOnce = 4;
 
