@@ -51,6 +51,15 @@ test("each page with commands or programs has a test", () => {
   expect(nobodys).toEqual([]);
 });
 
+test("a page that names both npm packages leads to the page that says who needs the plugin", () => {
+  const both = [...guides, ...resourcePages, "README.md", ...filesIn("examples", ".md")].filter((page) => {
+    const text = read(page);
+    return text.includes("pulumi-podwright") && /from "podwright"|npm package/.test(text);
+  });
+  expect(both).toContain("docs/functions.md");
+  expect(both.filter((page) => page !== "docs/hosts.md" && !read(page).includes("hosts.md"))).toEqual([]);
+});
+
 test("each untested command on a page has an allowed reason", () => {
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
