@@ -1,12 +1,21 @@
+import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
+import { SETTINGS } from "../settings/settings";
 import { type Shape, shapeOf } from "../values/shape";
 import type { Names } from "../values/spelling";
 import { allComponents } from "./components";
 
-/** Returns the names of all inputs of resources and components, and of the parts of these inputs. */
+/**
+ * Returns the names of all inputs of resources, components and functions, of the parts of these inputs, and of the provider's
+ * settings, which are the arguments of an explicit provider.
+ */
 export function inputNames(): Names {
-  const schemas = [...allResources.map(({ inputs }) => inputs.schema), ...allComponents.map(({ inputs }) => inputs)];
-  return new Set(schemas.flatMap((schema) => namesIn(shapeOf(schema))));
+  const schemas = [
+    ...allResources.map(({ inputs }) => inputs.schema),
+    ...allComponents.map(({ inputs }) => inputs),
+    ...functions.map(({ args }) => args),
+  ];
+  return new Set([...schemas.flatMap((schema) => namesIn(shapeOf(schema))), ...Object.keys(SETTINGS)]);
 }
 
 function namesIn(shape: Shape): string[] {

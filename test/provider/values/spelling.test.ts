@@ -65,6 +65,13 @@ describe("a message uses the names of inputs as the program's language writes th
   });
 });
 
+test("a message writes a setting as the argument of a provider, and the stack's configuration as Pulumi does", () => {
+  const said = "Set the provider argument endpointTransport to rest, or podwright:endpointTransport";
+  expect(spellingFor("python", inputNames())(said)).toBe(
+    "Set the provider argument endpoint_transport to rest, or podwright:endpointTransport",
+  );
+});
+
 const sdk = join(__dirname, "../../../sdk");
 const sourcesOf = (folder: string) =>
   readdirSync(join(sdk, folder), { recursive: true, encoding: "utf8" })
@@ -76,7 +83,8 @@ test.each([
   [
     "python",
     "python/pulumi_podwright",
-    (name: string, own: string) => new RegExp(`getter\\(name="${name}"\\)\\s+def ${own}\\(`),
+    (name: string, own: string) =>
+      new RegExp(`getter\\(name="${name}"\\)\\s+def ${own}\\(|__args__\\['${name}'\\] = ${own}\\b`),
   ],
   ["go", "go/podwright", (name: string, own: string) => new RegExp(`\\b${own} .*\`pulumi:"${name}"\``)],
   ["dotnet", "dotnet", (_name: string, own: string) => new RegExp(`public [^\\n]* ${own}\\b`)],

@@ -6,6 +6,7 @@ import type { Values } from "../../../values/values";
 import { failuresOf } from "../../check-failure";
 import { isDefaultProvider, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
+import { forProgram } from "../program-language";
 import { decode, encode } from "../properties/marshal";
 import type { ServiceOptions } from "./resource-context";
 
@@ -21,7 +22,7 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
       const urn = request.getUrn();
       const configured = { values, nameOf: settingNames(urn), project: projectOf(urn) };
       const failures = failuresOf(settingFaults(configured, process.env));
-      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(forProgram(reason))));
       return response;
     }),
     diffConfig: unary((request: proto.DiffRequest) => {
