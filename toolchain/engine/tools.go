@@ -2,4 +2,7 @@
 
 package tools
 
-import _ "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
+import (
+	_ "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"
+	_ "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
+)

@@ -42,7 +42,9 @@ export function recipeHash({ platform, arch }, programs) {
 
 /** @param {string} module */
 const sourcesOf = (module) =>
-  readdirSync(path.join(toolchainFolder, module)).filter((file) => /\.(go|mod|sum)$/.test(file));
+  readdirSync(path.join(toolchainFolder, module), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.(go|mod|sum)$/.test(file),
+  );
 
 /**
  * Builds the program unless it exists. Other processes that need it wait during the build. The program gets its final name only when

@@ -14,8 +14,9 @@ const version = (/** @type {string} */ variable, /** @type {string} */ value) =>
 const sdkVersion = (/** @type {string} */ value) => version(`${sdk}/go/common/version.Version`, value);
 
 /**
- * Programs of an engine, smallest first, so that a machine that cannot build fails early. They come from several modules, because
- * their requirements conflict. Module proxies may not have Pulumi's own host for Go programs, so `golang` is our own.
+ * Programs of an engine, smallest first, so that a machine that cannot build fails early. The language hosts for
+ * Node.js and Python have a module of their own, because only an old SDK has them. The others share a module, so Go compiles what they share
+ * only once. Module proxies may not have Pulumi's own host for Go programs, so `golang` is our own.
  * @type {readonly import("../go.mjs").GoProgram[]}
  */
 export const programs = [
@@ -33,14 +34,14 @@ export const programs = [
   },
   {
     name: "pulumi-language-yaml",
-    module: "yaml",
+    module: "engine",
     package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
     ldflags: version("github.com/pulumi/pulumi-yaml/pkg/version.Version", YAML_VERSION),
   },
   {
     name: "pulumi-language-go",
-    module: "golang",
-    package: "podwright.invalid/toolchain/golang",
+    module: "engine",
+    package: "podwright.invalid/toolchain/engine/golang",
     ldflags: "-s -w",
   },
   {
