@@ -96,9 +96,12 @@ const change = z
         "Cost in this report. `null` if this report does not contain the resource, or if the update deletes it.",
       ),
     once: z
-      .object({ before: z.number(), after: z.number() })
+      .object({
+        before: z.number().describe("Most US dollars of the run in the other report. 0 without a run."),
+        after: z.number().describe("Most US dollars of the run in this report. 0 without a run."),
+      })
       .optional()
-      .describe("Most US dollars that a task's run costs in the other report and in this report. 0 without a run."),
+      .describe("Highest cost of a task's run, if it differs between the two reports."),
   })
   .describe("A resource whose cost after the update differs between the two reports.");
 
