@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { lostRun } from "../../../../cli/operate/report";
 import { task } from "../../../../provider/kinds/task/lifecycle";
 import type { PendingCreation } from "../../../../provider/ownership/verdict";
 import { markerOf } from "../../../../provider/planning/marker";
@@ -210,10 +211,37 @@ describe("a task", () => {
     const again = { ...inputs, command: shell(gate, "exit 5") };
     const unread = await world.impatiently(failure(stack.up({ ...again, wait: true })));
     expect(unread.message).toMatch(
-      /is EXITED, and RunPod does not show its log[\s\S]*The pod stays until its log is read/,
+      /is EXITED, and RunPod does not show its log[\s\S]*The pod stays until its log is read[\s\S]*The next "pulumi up" reads the log again/,
     );
     world.emulator.clearFaults();
     expect((await failure(stack.up({ ...again, wait: true }))).message).toContain("ended with exit code 5");
+    expect(await pods()).toEqual([]);
+  });
+
+  test("does as the error of an unread log says: another value in triggers runs the command again, in a new run", async () => {
+    const stack = aStack();
+    world.emulator.addFault({ operation: "getPodLogs", times: 99, effect: { status: 500, body: {} } });
+    const unread = await world.impatiently(failure(stack.up(hello)));
+    expect(unread.message).toContain('Another value in "triggers" runs the command again, in a new run.');
+    const first = stack.id;
+    world.emulator.clearFaults();
+    await stack.up({ ...hello, triggers: ["second run"] });
+    expect(stack.outputs.status).toBe("SUCCEEDED");
+    expect(stack.id).not.toBe(first);
+    expect(world.emulator.counts().createPod).toBe(2);
+    expect(await pods()).toEqual([]);
+  });
+
+  test("does as stop and guard say of its stopped pod: the next up starts another pod by retries", async () => {
+    expect(lostRun).toContain("the next `pulumi up` starts another pod by `retries`");
+    const { gate, open } = aGate();
+    const inputs = { ...hello, wait: false, retries: 1, command: shell(gate, "echo done") };
+    const stack = await aStack().up(inputs);
+    await world.platform.pods.act(String(stack.outputs.podId), "stop");
+    await exited();
+    open();
+    await stack.up({ ...inputs, wait: true });
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", attempts: 2, hasPod: false });
     expect(await pods()).toEqual([]);
   });
 
@@ -247,6 +275,14 @@ describe("a task", () => {
     expect(error.message).toContain("stopped (keepPod): it costs nothing");
     expect(await pods()).toMatchObject([{ status: "EXITED" }]);
     await stack.up({ ...failing, command: shell("exit 0") });
+    expect(await pods()).toEqual([]);
+  });
+
+  test("deletes a kept pod with the task", async () => {
+    const stack = aStack();
+    await failure(stack.up({ ...hello, keepPod: "onFailure", command: shell("exit 1") }));
+    expect(await pods()).toMatchObject([{ status: "EXITED" }]);
+    await stack.destroy();
     expect(await pods()).toEqual([]);
   });
 
