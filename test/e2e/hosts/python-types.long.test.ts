@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
 import { pyright, sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
@@ -47,6 +47,18 @@ test("every Python program of the pages and examples passes pyright", (context) 
   const args = [program, "--pythonpath", python, "--project", settings];
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   expect(stdout.trim()).toBe("0 errors, 0 warnings, 0 informations");
+});
+
+test("mypy finds in the Python package only the errors of Pulumi's generator, and the page about limits counts them", (context) => {
+  const python = toolOrSkip(sdkPython, context);
+  const args = ["-m", "mypy", "--cache-dir", join(temporaryFolder("mypy"), "cache"), "pulumi_podwright"];
+  const { stdout } = spawnSync(python, args, { cwd: join(repository, "sdk/python"), encoding: "utf8" });
+  const found = stdout.split("\n").filter((line) => line.includes(": error: "));
+  const ofTheGenerator =
+    /_utilities\.py:\d+: error: Incompatible return value|error: Incompatible types in assignment|error: Argument 1 to "secret" of "Output"/;
+  expect(found.filter((line) => !ofTheGenerator.test(line))).toEqual([]);
+  const [, counted] = /mypy finds (\d+) errors/.exec(readFileSync(join(repository, "docs/limits.md"), "utf8")) ?? [];
+  expect(found).toHaveLength(Number(counted));
 });
 
 /** Copies all programs into one folder. Each gets the name of its page, because the tools refuse two modules of one name. */
