@@ -148,7 +148,7 @@ export const jobProbes: readonly Probe[] = [
     name: "job-payload",
     assumption: "An input that is too large or nested too deeply gets status 400",
     evidence: [],
-    touches: "podwright jobs submit reports the refusal as a mistake of the input",
+    touches: "podwright jobs run reports the refusal as a mistake of the input",
     confirms: ["A job whose input is too large"],
     run: ({ submit }) =>
       each([
