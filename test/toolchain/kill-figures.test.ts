@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { figureLines, killFigures, mergedFigures } from "../../toolchain/lib/kill-figures.mjs";
 
@@ -36,4 +38,15 @@ test("a shorter run does not replace the figures of a longer run", () => {
   const other = { "dynamic/rest": { points: 9, ran: 1, alone: 1, commands: [], decisions: [], leftOver: [] } };
   expect(mergedFigures(before, { ...figures, ...other })).toEqual({ ...before, ...other });
   expect(mergedFigures(figures, before)).toEqual(before);
+});
+
+test("the page about recovering gives the figures of the committed file", () => {
+  const read = (file: string) => readFileSync(join(__dirname, "../../docs", file), "utf8");
+  const settings = Object.values(JSON.parse(read("contributing/kill-points.json")) as typeof figures);
+  const sum = (key: "points" | "ran" | "alone") => settings.reduce((total, setting) => total + setting[key], 0);
+  const page = read("recover.md").replaceAll(/\s+/g, " ");
+  expect(sum("alone")).toBe(sum("ran"));
+  expect(page).toContain(`These are ${sum("points").toLocaleString("en-US")} points in eight settings.`);
+  expect(page).toContain(`healed all ${sum("alone").toLocaleString("en-US")} alone`);
+  expect(settings).toHaveLength(8);
 });
