@@ -60,17 +60,17 @@ test("after a killed replacement, podwright recover keeps the new resource and p
   for (const operation of ["createNetworkVolume", "createTemplate"]) {
     emulator.addFault({ operation, effect: { dropResponse: true } });
   }
-  // The first lists of volumes and templates come before the creates.
+  // The first two lists of volumes and templates come before the creates: for dropped values, and for a take-over.
   for (const [operation, skip] of [
     ["getPod", 0],
-    ["listNetworkVolumes", 1],
-    ["listTemplates", 1],
+    ["listNetworkVolumes", 2],
+    ["listTemplates", 2],
   ] as const) {
     emulator.addFault({ operation, skip, times: 100, effect: { delayMs: 600_000 } });
   }
   await killUp(stack, () => {
     const { getPod, listNetworkVolumes, listTemplates } = emulator.counts();
-    return getPod === 1 && listNetworkVolumes === 2 && listTemplates === 2;
+    return getPod === 1 && listNetworkVolumes === 3 && listTemplates === 3;
   });
   emulator.clearFaults();
   await stack.cancel();
