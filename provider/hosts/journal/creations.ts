@@ -16,15 +16,19 @@ const keptMs = 30 * 24 * 3_600_000;
  */
 export function creationNotes(folder: string, backend: string): BegunCreations {
   const place = join(folder, "creations");
+  let removesOld = true;
   const fileOf = (marker: string) => join(place, `${createHash("sha256").update(marker).digest("hex")}.json`);
   const textOf = ({ kind, project, stack, name, marker }: BegunCreation) =>
     JSON.stringify([backend, project, stack, kind, name, marker]);
   return {
     begin: (creation, time) =>
       unlessFailing(() => {
-        if (mkdirSync(place, { recursive: true, mode: 0o700 }) === undefined) removeOld(place, time);
+        mkdirSync(place, { recursive: true, mode: 0o700 });
         const note = { at: new Date(time).toISOString(), of: textOf(creation) };
         writeFileSync(fileOf(creation.marker), JSON.stringify(note), { mode: 0o600 });
+        // Once is enough for a process. A thousand creations must not look at all notes a thousand times.
+        if (removesOld) removeOld(place, time);
+        removesOld = false;
       }),
     end: (marker) => unlessFailing(() => rmSync(fileOf(marker), { force: true })),
     timeOf: (creation) =>
@@ -49,8 +53,9 @@ function unlessFailing<T>(work: () => T): T | undefined {
   }
 }
 
+/** Removes old notes. The user may have chosen the folder, so a file with another name is not Podwright's. */
 function removeOld(place: string, now: number): void {
-  for (const name of readdirSync(place)) {
+  for (const name of readdirSync(place).filter((one) => /^[0-9a-f]{64}\.json$/.test(one))) {
     const file = join(place, name);
     if (statSync(file).mtimeMs < now - keptMs) rmSync(file, { force: true });
   }

@@ -49,19 +49,24 @@ test("a note that a kill cut off proves nothing, and a folder that nobody can wr
   expect(closed.timeOf(creation)).toBeUndefined();
 });
 
-test("the next note removes notes of killed runs after 30 days", () => {
+test("the first note of a process removes notes of killed runs after 30 days, and no other file", () => {
   const folder = temporaryFolder("notes");
-  const notes = creationNotes(folder, "file:///backend");
-  notes.begin(creation, noon);
+  const notes = () => creationNotes(folder, "file:///backend");
+  notes().begin(creation, noon);
   const [file = ""] = readdirSync(join(folder, "creations"));
   const daysAgo = (days: number) => (Date.now() - days * 86_400_000) / 1_000;
   utimesSync(join(folder, "creations", file), daysAgo(29), daysAgo(29));
-  notes.begin({ ...creation, marker: "second" }, Date.now());
+  notes().begin({ ...creation, marker: "second" }, Date.now());
   expect(readdirSync(join(folder, "creations"))).toHaveLength(2);
   utimesSync(join(folder, "creations", file), daysAgo(31), daysAgo(31));
-  notes.begin({ ...creation, marker: "third" }, Date.now());
+  notes().begin({ ...creation, marker: "third" }, Date.now());
   expect(readdirSync(join(folder, "creations"))).toHaveLength(2);
-  expect(notes.timeOf(creation)).toBeUndefined();
+  expect(notes().timeOf(creation)).toBeUndefined();
+  const users = join(folder, "creations", "paper.json");
+  writeFileSync(users, "{}");
+  utimesSync(users, daysAgo(31), daysAgo(31));
+  notes().begin({ ...creation, marker: "fourth" }, Date.now());
+  expect(readdirSync(join(folder, "creations"))).toContain("paper.json");
 });
 
 test.each([
