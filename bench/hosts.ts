@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startEmulator } from "../emulator";
 import { type Host, TestStack } from "../test/e2e/harness/stack/stack";
+import { succeed } from "./copied-stacks";
 import { median, paired, pairsOf } from "./pairs";
 import { processorOfChildren } from "./process-tree";
 import { plain, podwright } from "./providers";
@@ -79,7 +80,7 @@ async function deployed(host: Host, opened: { dispose(): unknown }[]): Promise<T
     `const { Pod } = require("${name}");\nfor (let index = 0; index < ${pods}; index++) ${pod};\n`,
   );
   await stack.init();
-  await succeed(stack, commands.up);
+  await succeed(stack, ...commands.up, "--stack", "test");
   return stack;
 }
 
@@ -87,15 +88,10 @@ async function measured(stack: TestStack): Promise<Record<string, Figures>> {
   const figures: [string, Figures][] = [];
   for (const [name, command] of Object.entries(commands)) {
     const [began, before] = [performance.now(), processorOfChildren()];
-    await succeed(stack, command);
+    await succeed(stack, ...command, "--stack", "test");
     figures.push([name, { ms: performance.now() - began, processor: (processorOfChildren() - before) * 1000 }]);
   }
   return Object.fromEntries(figures);
-}
-
-async function succeed(stack: TestStack, command: readonly string[]): Promise<void> {
-  const { ok, text } = await stack.pulumi(...command, "--stack", "test");
-  if (!ok) throw new Error(text);
 }
 
 const pulumisProvider = "@pulumi/pulumi/cmd/dynamic-provider";

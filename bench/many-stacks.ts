@@ -1,9 +1,6 @@
-import { startEmulator } from "../emulator";
 import { runPodwright } from "../test/e2e/harness/stack/podwright";
-import { TestStack } from "../test/e2e/harness/stack/stack";
+import { copyStack, withFirstStack } from "./copied-stacks";
 import { usageDuring } from "./process-tree";
-import { plain, podwright } from "./providers";
-import { copyStack } from "./refresh";
 
 const stacks = Number(process.env.PODWRIGHT_BENCH_STACKS ?? 40);
 const podsEach = Number(process.env.PODWRIGHT_BENCH_PODS_EACH ?? 4);
@@ -22,20 +19,7 @@ const commands = {
  * first stack. The other states are copies with pods of their own.
  */
 export async function manyStacks(): Promise<string[]> {
-  const emulator = await startEmulator({ provision: 0, start: 0 });
-  // The client pauses and caches for as long as with RunPod.
-  const stack = new TestStack({
-    url: emulator.url,
-    host: "plugin",
-    env: { ...plain, PODWRIGHT_TIME_SCALE: undefined },
-  });
-  try {
-    stack.installPlugin([podwright.executable]);
-    await stack.init();
-    const args = { ...podwright.args };
-    stack.declare(Array.from({ length: podsEach }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
-    const { ok, text } = await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "test", "--parallel", "64");
-    if (!ok) throw new Error(text);
+  return await withFirstStack(podsEach, async (stack, emulator) => {
     for (let index = 2; index <= stacks; index++) await copyStack(emulator, stack, `stack-${index}`);
     const measure = async (line: readonly string[]) => {
       emulator.clearRequests();
@@ -59,8 +43,5 @@ export async function manyStacks(): Promise<string[]> {
       );
     }
     return lines;
-  } finally {
-    stack.dispose();
-    await emulator.close();
-  }
+  });
 }

@@ -101,7 +101,7 @@ export interface EmulatorOptions {
   readonly servePorts?: boolean | undefined;
   /**
    * Whether the emulator runs the commands of pods with an entrypoint as processes of this machine, with the rights of its
-   * user. Needs a loopback `host` and an `apiKey` that nobody else knows, because everyone with the key can run programs.
+   * user. Needs a loopback `host` and a secret `apiKey`, because everyone with the key can run programs.
    * Default false.
    */
   readonly runCommands?: boolean | undefined;

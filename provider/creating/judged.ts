@@ -64,7 +64,7 @@ function unreadState(problem: string): string {
   return `Podwright could not find out whether the state contains it (${problem}); if this run replaces it, add --refresh`;
 }
 
-/** Returns sentences about the item: what is known, and what the user can do. */
+/** Returns sentences about the item: the verdict on it, and the user's next steps. */
 export async function describeJudged<Item extends Listed>(
   run: Run,
   traces: Traces<Item, never>,

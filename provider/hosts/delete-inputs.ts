@@ -1,3 +1,4 @@
+import { serverOf } from "../values/generation";
 import { pick, type Values } from "../values/values";
 
 interface Place {
@@ -46,6 +47,3 @@ export class DeleteInputs {
     return { ...Object.fromEntries(others), ...declared };
   }
 }
-
-/** The name of an endpoint of a model server ends with six characters that stand for its hardware. */
-const serverOf = (logicalName: string) => /^(.+)-[0-9a-f]{6}$/.exec(logicalName)?.[1];

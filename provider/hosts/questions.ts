@@ -41,29 +41,24 @@ export class Questions {
     const { foresee } = this.#resource;
     return foresee === undefined
       ? []
-      : await answered(runOf, (run) => foresee(run, { ...request, news: known(request.news) }));
+      : await answered(runOf, [], (run) => foresee(run, { ...request, news: known(request.news) }));
   }
 
   /** Returns warnings about a new resource. */
   async creationWarnings(runOf: RunOf, inputs: Values): Promise<readonly string[]> {
     const { foreseeCreate } = this.#resource;
-    return foreseeCreate === undefined ? [] : await answered(runOf, (run) => foreseeCreate(run, known(inputs)));
+    return foreseeCreate === undefined ? [] : await answered(runOf, [], (run) => foreseeCreate(run, known(inputs)));
   }
 
   /** Returns outputs of a new resource that a preview already knows. */
   async outputs(runOf: RunOf, inputs: Values): Promise<Values> {
     const { foreseeOutputs } = this.#resource;
-    if (foreseeOutputs === undefined) return {};
-    try {
-      return await soon(await runOf(), (run) => foreseeOutputs(run, inputs));
-    } catch {
-      return {};
-    }
+    return foreseeOutputs === undefined ? {} : await answered(runOf, {}, (run) => foreseeOutputs(run, inputs));
   }
 
   /** Returns warnings about what the new resource of a replacement lacks, and about the old resource's delete. */
   async losses(runOf: RunOf, sides: Sides): Promise<readonly string[]> {
-    return [...(await answered(runOf, (run) => this.#dropped(run, sides))), ...(await this.#lost(runOf, sides))];
+    return [...(await answered(runOf, [], (run) => this.#dropped(run, sides))), ...(await this.#lost(runOf, sides))];
   }
 
   async #dropped(run: Run, { id, inputs, state, outputs, news }: Sides): Promise<readonly string[]> {
@@ -95,11 +90,12 @@ export class Questions {
   }
 }
 
-async function answered(runOf: RunOf, work: (run: Run) => Promise<readonly string[]>): Promise<readonly string[]> {
+/** Returns RunPod's answer, or `otherwise` if RunPod does not answer in time. */
+async function answered<T>(runOf: RunOf, otherwise: T, work: (run: Run) => Promise<T>): Promise<T> {
   try {
     return await soon(await runOf(), work);
   } catch {
-    return [];
+    return otherwise;
   }
 }
 

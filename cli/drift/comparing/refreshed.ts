@@ -89,8 +89,10 @@ async function stepOf(
   const texts = [inputs, outputs].flatMap(({ value, secrets }) => textsAt(value, secrets));
   const run = { ...reading, name: nameOf(urn), urn };
   return await confidentially(run, texts, async (own) => {
-    const recorded = host === "dynamic" ? { outputs: outputs.value } : { inputs: inputs.value, outputs: outputs.value };
-    const found = await operations.read(own, { id, name: urn, recorded });
+    // Pulumi gives the dynamic host only the outputs.
+    const recordedAs = (ins: Values, outs: Values) =>
+      host === "dynamic" ? { outputs: outs } : { inputs: ins, outputs: outs };
+    const found = await operations.read(own, { id, name: urn, recorded: recordedAs(inputs.value, outputs.value) });
     const place = { urn, type };
     const old = { id, inputs: one.inputs ?? {}, outputs: one.outputs ?? {} };
     if (found === undefined) return [{ ...place, op: "delete", old }];
@@ -109,7 +111,7 @@ async function stepOf(
       {
         id,
         name: urn,
-        recorded: host === "dynamic" ? { outputs: found.outputs } : { inputs: live, outputs: found.outputs },
+        recorded: recordedAs(live, found.outputs),
         news: inputs.value,
         unknowns: [],
         // Pulumi does not tell the dynamic host this option.

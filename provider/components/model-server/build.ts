@@ -4,6 +4,7 @@ import { RunError } from "@pulumi/pulumi/errors";
 import { warn } from "@pulumi/pulumi/log";
 import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
+import { generationOf } from "../../values/generation";
 import type { Spelling } from "../../values/spelling";
 import { isRecord } from "../../values/values";
 import type { Child, Create } from "../component";
@@ -73,7 +74,7 @@ export function buildModelServer(
   const pools = [...new Set([gpuIds, ...fallbacks])].join(",");
   const places = locations ?? cache?.dataCenter;
   const named = blueGreenOn.map((input) => (input === "image" ? image : (inputs as unknown as Map)[input]));
-  const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, named]).slice(0, 6)}`;
+  const generation = generationOf(name, digest([pools, gpuCount, places, cache?.dataCenter, named]));
   const added = {
     ...(cache || networkVolumeId ? { HF_HOME: `${volumePath}/huggingface` } : {}),
     ...(model === undefined ? {} : { MODEL_NAME: model }),

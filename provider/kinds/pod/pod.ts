@@ -175,9 +175,9 @@ const declared = {
   ),
 };
 
-/** Inputs of a pod: RunPod's inputs and Podwright's additions. */
 const properties = asClient(declared, podRows.factsOf);
 
+/** Inputs of a pod: RunPod's inputs and Podwright's additions. */
 export type PodInputs = InputsOf<typeof properties>;
 
 export const podDeclaration = declare({

@@ -29,7 +29,7 @@ test.each([
   inputs.checked(childOf("chat-bbbbbb"), { gpuIds: "AMPERE_80", drain: keep }, 1);
   expect(inputs.of("e1", "chat-aaaaaa", recorded).drain).toEqual(keep);
   expect(inputs.of("e1", "draw-aaaaaa", recorded)).toEqual(recorded);
-  // In the engine's next run, the program may say something else.
+  // The program of the engine's next run may declare another drain.
   inputs.checked(childOf("draw-cccccc"), {}, 2);
   expect(inputs.of("e1", "chat-aaaaaa", recorded)).toEqual(recorded);
 });
