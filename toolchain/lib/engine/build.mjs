@@ -14,7 +14,7 @@ import { programs, scripts, sdk } from "./parts.mjs";
  */
 export async function buildEngine(machine) {
   const folder = builtFolder(machine);
-  machine.say(`Building the Pulumi engine with Go into ${folder}; the first build takes about 7 minutes.`);
+  machine.say(`Building the Pulumi engine with Go into ${folder}; the first build takes four to nine minutes.`);
   for (const program of programs) {
     const problem = await buildGoProgram(machine, program, folder);
     if (problem) return { problem };
