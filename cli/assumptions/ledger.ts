@@ -72,11 +72,14 @@ export class Ledger {
     );
   }
 
-  /** Creates an endpoint without workers by default, so it costs nothing. `more` adds fields in GraphQL's syntax. */
-  async endpoint(templateId: string, more = ""): Promise<string> {
+  /**
+   * Creates an endpoint without workers by default, so it costs nothing. `more` adds fields in GraphQL's syntax. `gpuIds` has the
+   * form of the endpoint's input.
+   */
+  async endpoint(templateId: string, more = "", gpuIds = "AMPERE_16"): Promise<string> {
     const workers = more.includes("workersMax") ? "" : ", workersMin: 0, workersMax: 0";
     const { id } = await this.#create("endpoint", async (name, options) => {
-      const fields = `name: ${quote(name)}, templateId: ${quote(templateId)}, type: "QB", gpuIds: "AMPERE_16"${workers}${more}`;
+      const fields = `name: ${quote(name)}, templateId: ${quote(templateId)}, type: "QB", gpuIds: ${quote(gpuIds)}${workers}${more}`;
       const call = graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
       const { value, error } = await this.#doing.platform.surfaces.call(call, options);
       if (error !== undefined) throw error;

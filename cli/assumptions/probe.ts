@@ -28,9 +28,9 @@ export interface Measurement {
 
 /**
  * The items that a probe may create, with their highest cost in US dollars. The price of a pod covers ten minutes at
- * the highest rate.
+ * the highest rate, and the price of a worker covers one minute.
  */
-export const costs = { nothing: 0, "free resources": 0, "a volume": 0.01, "a pod": 0.034 } as const;
+export const costs = { nothing: 0, "free resources": 0, "a volume": 0.01, "a pod": 0.034, "a worker": 0.015 } as const;
 
 /** Podwright ends a probe after this time and deletes its items, so that no probe costs more. */
 export const LONGEST_PROBE_MS = 8 * 60_000;

@@ -4,6 +4,7 @@ import { endpointProbes } from "./endpoints";
 import { jobProbes } from "./jobs";
 import { podProbes } from "./pods";
 import { readProbes } from "./reads";
+import { workerProbes } from "./workers";
 
 /** Every probe: read-only probes first, probes that cost money last. */
 export const probes: readonly Probe[] = [
@@ -12,4 +13,5 @@ export const probes: readonly Probe[] = [
   ...endpointProbes,
   ...jobProbes,
   ...podProbes,
+  ...workerProbes,
 ];

@@ -1,6 +1,6 @@
 import { readSettings } from "../../../provider/settings/read-settings";
 import { nameOf } from "../../assumptions/ledger";
-import type { Probe } from "../../assumptions/probe";
+import { costs, type Probe } from "../../assumptions/probe";
 import { probes } from "../../assumptions/probes/probes";
 import type { CommandContext } from "../../context/context";
 import { Ending, exitCodes } from "../../context/exit-codes";
@@ -64,7 +64,9 @@ export async function runProbes(
 }
 
 function question(chosen: readonly Probe[]): string {
-  const paid = ["a volume", "a pod"].filter((what) => chosen.some(({ creates }) => creates === what));
+  const paid = Object.entries(costs).flatMap(([what, cost]) =>
+    cost > 0 && chosen.some(({ creates }) => creates === what) ? [what] : [],
+  );
   const what = ["templates", "endpoints", ...paid].join(", ");
   return `Create ${what} on the account for at most ${dollarText(costOf(chosen))}, and delete them?`;
 }

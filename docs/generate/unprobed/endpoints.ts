@@ -70,12 +70,6 @@ export const endpointsWithoutProbe: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption:
-      "`/health` of an idle endpoint may count a throttled worker that no longer exists, even if `workersMax` is 0",
-    evidence: [recorded("30")],
-    reason: "it needs a worker on a GPU that is sold out",
-  },
-  {
     assumption: "RunPod tries an unhealthy worker again, so a worker may be UNHEALTHY while its server loads a model",
     evidence: [pages("monitoring")],
     reason: WORKER,

@@ -1,23 +1,32 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { probes } from "../../../cli/assumptions/probes/probes";
 import { profileIn } from "../../../cli/assumptions/profile";
 import { MovableClock } from "../../support/movable-clock";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { commandLine } from "../support/command-line";
+import { commandLine, type Ended } from "../support/command-line";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
 test("against the emulator, podwright doctor --live confirms every assumption about RunPod", async () => {
   const emulator = await emulated();
   const { exitCode, report } = await measured(emulator);
-  // This account has too few templates to show the end of a page.
+  // This account has too few templates to show the end of a page, and this emulator has sold out no hardware.
   const undecided = report.live?.probes.filter(({ result }) => result !== "as-assumed");
-  expect(undecided).toMatchObject([{ name: "page-size", result: "not-tried" }]);
-  expect(undecided?.[0]?.detail).toMatch(/^one page holds all 12 templates: only an account with more than 1000/);
-  expect(resultsOf(report, "as-assumed")).toEqual(
-    probes.map(({ name }) => name).filter((name) => name !== "page-size"),
-  );
+  expect(undecided).toMatchObject([
+    {
+      name: "page-size",
+      result: "not-tried",
+      detail: expect.stringMatching(/^one page holds all 12 templates: only an account with more than 1000/),
+    },
+    {
+      name: "throttled-at-rest",
+      result: "not-tried",
+      detail: "RunPod has sold out no GPU type that costs at most $0.90 an hour. Run the probe again when it has",
+    },
+  ]);
+  const decided = probes.map(({ name }) => name).filter((name) => name !== "page-size" && name !== "throttled-at-rest");
+  expect(resultsOf(report, "as-assumed")).toEqual(decided);
   expect(exitCode).toBe(0);
   expect(await contents(emulator)).toEqual([]);
   const spent = 100 - ((await measured(emulator, "--probe", "page-size")).report.account.balance ?? 0);
@@ -106,6 +115,46 @@ test("podwright doctor --live ends a probe after eight minutes", async () => {
   ]);
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
+
+describe("on a GPU that is sold out, podwright doctor --live finds that a throttled worker", () => {
+  const chosen = only("throttled-at-rest");
+  const env = { PODWRIGHT_TIME_SCALE: "0.001" };
+  const soldOut = { stock: [{ gpu: "NVIDIA L4", count: 0 }], workerCapacity: [{ pool: "AMPERE_24", count: 0 }] };
+  const liveOf = (ended: Ended) => reportIn(ended).live?.probes.map(({ result, detail }) => ({ result, detail }));
+
+  test("goes after `workersMax` 0", async () => {
+    const emulator = await emulated(soldOut);
+    expect(liveOf(await doctor(emulator, [...asked, ...chosen], { env }))).toEqual([
+      { result: "as-assumed", detail: "/health counts no throttled worker after 0 reads" },
+    ]);
+    expect(emulator.requests()).toContainEqual(expect.objectContaining({ operation: "purge-queue", status: 200 }));
+    expect(await contents(emulator)).toEqual([]);
+  });
+
+  test("stays in the counters of `/health` alone", async () => {
+    const emulator = await emulated({ ...soldOut, healthLag: 600_000 });
+    expect(liveOf(await doctor(emulator, [...asked, ...chosen], { env }))).toEqual([
+      { result: "as-assumed", detail: "a minute later, /health counts 1 and the list of workers shows 0" },
+    ]);
+    expect(await contents(emulator)).toEqual([]);
+  });
+
+  test("stays in the list of workers, which a drain would wait for", async () => {
+    const emulator = await emulated({ ...soldOut, healthLag: 600_000, workerListLag: 600_000 });
+    expect(liveOf(await doctor(emulator, [...asked, ...chosen], { env }))).toEqual([
+      { result: "different", detail: "a minute later, /health counts 1 and the list of workers shows 1" },
+    ]);
+    expect(await contents(emulator)).toEqual([]);
+  });
+
+  test("got a host after all, and stops it at once", async () => {
+    const emulator = await emulated({ stock: soldOut.stock });
+    expect(liveOf(await doctor(emulator, [...asked, ...chosen], { env }))).toEqual([
+      { result: "not-tried", detail: "RunPod throttled no worker within a minute" },
+    ]);
+    expect(await contents(emulator)).toEqual([]);
+  });
+});
 
 test("with --profile, the emulator behaves like RunPod in a report of podwright doctor", async () => {
   const report = join(temporaryFolder("profile"), "report.json");
