@@ -114,7 +114,7 @@ export default defineConfig({
           ...everywhere,
           name: "unit",
           setupFiles: [...everywhere.setupFiles, leftRunning],
-          include: ["test/{client,provider,cli,toolchain}/**/*.test.ts"],
+          include: ["test/{kernel,client,provider,cli,toolchain}/**/*.test.ts"],
           exclude: ["test/*/emulated/**"],
           isolate: false,
         },

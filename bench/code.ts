@@ -6,7 +6,7 @@ import { serverlessEndpoint } from "../provider/kinds/serverless-endpoint/lifecy
 import { declaring, Engine, type Program } from "../test/support/engine";
 import { emulatorProcess } from "./emulator-process";
 
-const folders = ["client", "provider"];
+const folders = ["kernel", "client", "provider"];
 const repository = join(__dirname, "..");
 
 const aPod = declaring(pod);
@@ -17,7 +17,7 @@ const jobs = (templateId: string, workersMax: number): Program => ({
 });
 
 /**
- * Counts the files and functions of Podwright's client and provider that an operation runs, and its requests. The same operation has run
+ * Counts the files and functions of Podwright's kernel, client and provider that an operation runs, and its requests. The same operation has run
  * once before, so modules that load on demand do not count.
  */
 export async function codeOfOperations(): Promise<string[]> {

@@ -1,8 +1,8 @@
+import type { Values } from "../kernel/values";
 import { decode, encode } from "../provider/hosts/plugin/properties/marshal";
 import { ResourceHost } from "../provider/hosts/plugin/resource-host";
 import { job } from "../provider/kinds/job/lifecycle";
 import type { Resource } from "../provider/session/resource";
-import type { Values } from "../provider/values/values";
 import { testRun } from "../test/support/test-run";
 
 const count = 20_000;

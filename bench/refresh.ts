@@ -1,4 +1,4 @@
-import { someAtOnce } from "../provider/values/some-at-once";
+import { someAtOnce } from "../kernel/some-at-once";
 import { copyStack, succeed, withFirstStack } from "./copied-stacks";
 import { type Usage, usageDuring } from "./process-tree";
 

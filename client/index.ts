@@ -1,3 +1,4 @@
+export { type Clock, systemClock } from "../kernel/clock";
 export { NETWORK_VOLUME_TYPES } from "./account/choices";
 export type * from "./account/network-volumes";
 export type * from "./account/registries";
@@ -60,5 +61,4 @@ export type { Pods } from "./pods/operations";
 export type * from "./pods/types";
 export { CLOUDS, LOG_SOURCES } from "./pods/types";
 export { podUrl, podUrls } from "./pods/url";
-export { type Clock, systemClock } from "./values/clock";
-export type { Open } from "./values/fields";
+export type { Open } from "./wire/fields";

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dispatcher } from "undici";
+import { type Clock, systemClock } from "../kernel/clock";
+import { VERSION } from "../kernel/version";
 import { type NetworkVolumes, networkVolumeSchema } from "./account/network-volumes";
 import { Registries } from "./account/registries";
 import { Secrets } from "./account/secrets";
@@ -29,9 +31,7 @@ import { Jobs } from "./jobs/operations";
 import { PublicEndpoints } from "./jobs/public-endpoints";
 import { Clusters } from "./pods/clusters";
 import { Pods } from "./pods/operations";
-import { type Clock, systemClock } from "./values/clock";
-import type { Open } from "./values/fields";
-import { VERSION } from "./values/version";
+import type { Open } from "./wire/fields";
 
 export interface PlatformOptions {
   /** API key. If the key is `undefined`, the first call throws a `ConfigurationError` that says where to set the key. */

@@ -1,4 +1,4 @@
-import type { Values } from "../provider/values/values";
+import type { Values } from "../kernel/values";
 
 /** The operations that a change table covers. */
 export type Operation = "add" | "change" | "remove";

@@ -1,7 +1,7 @@
 // Allowed directions of imports between folders. `npm run lint` fails on any other direction, and on folders that import each other.
 // No folder is exempt. Subfolders belong to their folder, so a file may import from a subfolder that imports a file next to it.
 
-const shared = "^provider/(values|session|planning|ownership|creating|waiting|lifecycle)/";
+const shared = "^provider/(pulumi|session|planning|ownership|creating|waiting|lifecycle)/";
 
 /**
  * @param {string} name
@@ -32,8 +32,14 @@ export default {
     arrow(
       "product-alone",
       "Users install this code, so it must not import tests, pages or tools of this repository.",
-      "^(client|provider|cli|emulator|examples)/",
+      "^(kernel|client|provider|cli|emulator|examples)/",
       "^(test|docs|bench|toolchain)/",
+    ),
+    arrow(
+      "kernel-alone",
+      "The kernel must know neither RunPod nor Pulumi, so that every other folder may import it.",
+      "^kernel/",
+      "^(?!kernel/|node_modules/zod/|[a-z_:]+(/promises)?$)",
     ),
     arrow(
       "client-alone",
@@ -45,7 +51,7 @@ export default {
       "emulator-alone",
       "The emulator has its own schemas of RunPod's API, so that it cannot hide a mistake of the client.",
       "^emulator/",
-      "^(client|provider|cli)/",
+      "^(kernel|client|provider|cli)/",
     ),
     arrow(
       "emulator-apart",

@@ -84,7 +84,7 @@ function prepare(folder, python) {
       rewrite(join(folder, manifest), (text) => `${JSON.stringify(withHome(JSON.parse(text), home), null, 2)}\n`);
   const named = run(
     "git",
-    ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "*pom.xml", "client/values"],
+    ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "*pom.xml", "kernel"],
     folder,
   );
   for (const file of named.split("\n").filter((name) => !/^CHANGELOG|^package|^schema|^sdk|golden/.test(name)))

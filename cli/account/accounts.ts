@@ -4,9 +4,10 @@
  * about an account asks this module, and names the accounts that it could not see. `test/cli/account/one-home.test.ts`
  * finds a command that does not.
  */
+
+import { messageOf } from "../../kernel/plain-text";
+import { someAtOnce } from "../../kernel/some-at-once";
 import type { Settings } from "../../provider/settings/read-settings";
-import { messageOf } from "../../provider/values/errors";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt, sentenceOf, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";

@@ -1,6 +1,6 @@
+import type { Values } from "../../kernel/values";
 import type { DeleteRequest } from "../../provider/session/resource";
 import type { Run } from "../../provider/session/run";
-import type { Values } from "../../provider/values/values";
 import { resourceOf } from "../stack/resource-types";
 
 /** The inputs and outputs of a resource that the delete needs. */

@@ -1,6 +1,6 @@
-import { didYouMean } from "../../client/values/nearest";
-import { oneLine } from "../../client/values/plain-text";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
+import { didYouMean } from "../../kernel/nearest";
+import { oneLine } from "../../kernel/plain-text";
 import { kindOnAccount, shownAs } from "./kinds";
 import type { OwnedItem } from "./ownership";
 

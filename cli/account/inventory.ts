@@ -16,9 +16,9 @@
  */
 import type { Platform } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
+import { present } from "../../kernel/values";
 import type { Creator } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/session/resource";
-import { present } from "../../provider/values/values";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
 import {

@@ -9,10 +9,10 @@
  * A command that changes, stops, deletes or imports an item asks `claimOf`, and refuses without proof.
  */
 
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
+import { someAtOnce } from "../../kernel/some-at-once";
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { isSameStack, placeOf, type StackLocation, stackNamed } from "../stack/place";

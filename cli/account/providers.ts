@@ -1,8 +1,8 @@
+import { isRecord, type Values } from "../../kernel/values";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { readSettings, type Settings } from "../../provider/settings/read-settings";
 import { type Environment, SETTINGS } from "../../provider/settings/settings";
-import { isRecord, type Values } from "../../provider/values/values";
 import { type Attempt, attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { settingsOf } from "../stack/connection";

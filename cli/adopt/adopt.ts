@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { present } from "../../kernel/values";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
-import { stateCommands } from "../../provider/values/state-commands";
-import { present } from "../../provider/values/values";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import { listAccount } from "../account/inventory";
 import { claimOf, readStacks, stackAt } from "../account/ownership";
 import { providersOf } from "../account/providers";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../provider/values/values";
+import { isRecord } from "../../kernel/values";
 import { byText } from "../output/text";
 import { inClear } from "../stack/in-clear";
 import type { Configured } from "../stack/stack";

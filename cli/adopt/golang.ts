@@ -1,4 +1,4 @@
-import { capitalized } from "../../client/values/text";
+import { capitalized } from "../../kernel/text";
 import { goModuleOf, homeOf } from "../../provider/schema/package/home";
 import { packageSpec } from "../../provider/schema/package/package";
 import type { TypeSpec } from "../../provider/schema/package/spec";

@@ -1,6 +1,6 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import type { RunStack } from "../../provider/session/run";
-import { stateCommands } from "../../provider/values/state-commands";
 import { noneNamed } from "../account/find";
 import type { AccountItem } from "../account/inventory";
 import type { OnAccount } from "../account/kinds";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord } from "../../provider/values/values";
+import { isRecord } from "../../kernel/values";
 import { writeNewFile } from "../stack/new-file";
 import type { ProjectFile } from "../stack/project-file";
 import type { Declared } from "./declared";

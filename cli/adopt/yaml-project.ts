@@ -1,7 +1,7 @@
 import { readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { isMap, parse, parseDocument } from "yaml";
-import { isRecord, type Values } from "../../provider/values/values";
+import { isRecord, type Values } from "../../kernel/values";
 import { writeNewFile } from "../stack/new-file";
 import type { Declared } from "./declared";
 import { entriesIn, nothing, type Sections, sectionsOf } from "./yaml";

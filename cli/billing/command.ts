@@ -1,7 +1,7 @@
 import type { BillingSubject, GroupedBilling, Platform } from "../../client";
 import { BUCKET_SIZES } from "../../client/billing/choices";
-import { unitMs } from "../../client/values/duration";
-import { dollars } from "../../client/values/money";
+import { unitMs } from "../../kernel/duration";
+import { dollars } from "../../kernel/money";
 import { resourceIdOf } from "../account/resource-id";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";

@@ -1,5 +1,5 @@
 import type { Platform } from "../../client";
-import { dollars, roundMoney } from "../../client/values/money";
+import { dollars, roundMoney } from "../../kernel/money";
 import type { CommandContext } from "../context/context";
 import { counted } from "../output/text";
 import { monthOf } from "./buckets";

@@ -1,4 +1,4 @@
-import { roundMoney } from "../../client/values/money";
+import { roundMoney } from "../../kernel/money";
 import { byText } from "../output/text";
 import type { Forecast } from "./forecast";
 import { type OwnedBill, sumOf } from "./owners";

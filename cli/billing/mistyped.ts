@@ -1,6 +1,6 @@
 import type { BillingQuery, Platform } from "../../client";
 import { isPlatformError, substitute } from "../../client/http/answers/substitute";
-import { didYouMean } from "../../client/values/nearest";
+import { didYouMean } from "../../kernel/nearest";
 import { listAccount } from "../account/inventory";
 import { ownerOf } from "../account/ownership";
 import type { Question } from "./report";

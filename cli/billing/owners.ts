@@ -1,6 +1,6 @@
 import type { GroupedReport, Platform } from "../../client";
 import { isPlatformError, substitute } from "../../client/http/answers/substitute";
-import { dollars, roundMoney } from "../../client/values/money";
+import { dollars, roundMoney } from "../../kernel/money";
 import { listAccount } from "../account/inventory";
 import { ownerOf, readStacks } from "../account/ownership";
 import type { CommandContext } from "../context/context";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import { Output } from "../flags/output";
 import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";

@@ -1,8 +1,8 @@
 import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../client";
+import { someAtOnce } from "../../kernel/some-at-once";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
 import { stackOf } from "../../provider/hosts/properties/urn";
 import type { RememberedResource } from "../../provider/session/run";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import type { CommandContext } from "../context/context";
 import { namesStacks, type Stacks, selectionOf } from "../flags/locations";
 import { environmentSettings } from "../stack/connection";

@@ -1,5 +1,5 @@
-import { withoutStop } from "../../client/values/text";
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
 
 /** The result or the error of work that may fail. The error is a part of a sentence. */
 export type Attempt<T> = { readonly value: T } | { readonly error: string };

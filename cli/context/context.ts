@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Platform } from "../../client";
-import type { Clock } from "../../client/values/clock";
+import type { Clock } from "../../kernel/clock";
 
 /** The parts of its process that a command uses. */
 export interface CommandContext {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
 import { attempt, sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { withCheckouts } from "../git/checkouts";

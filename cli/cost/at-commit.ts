@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import type { Checkouts } from "../git/checkouts";

@@ -1,11 +1,11 @@
 import { ENDPOINT_DEFAULTS } from "../../client";
+import { parseDuration } from "../../kernel/duration";
+import { formatPath, isRecord, type Path, type Values } from "../../kernel/values";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
 import { boundOf } from "../../provider/kinds/task/cost";
 import { retriesOf } from "../../provider/kinds/task/task";
-import { parseDuration } from "../../provider/values/durations";
-import { formatPath, isRecord, type Path, type Values } from "../../provider/values/values";
 import type { Bounded, Priced } from "../account/kinds";
 import {
   noVolumePrice,

@@ -1,5 +1,5 @@
+import type { Values } from "../../kernel/values";
 import { separate } from "../../provider/planning/projection";
-import type { Values } from "../../provider/values/values";
 import { boundedKinds, pricedKinds } from "../account/kinds";
 import { providerOf } from "../account/providers";
 import { heldItem, kindOf, resourceOf } from "../stack/resource-types";

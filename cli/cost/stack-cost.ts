@@ -1,7 +1,7 @@
 import type { Platform } from "../../client";
+import { messageOf } from "../../kernel/plain-text";
+import { someAtOnce } from "../../kernel/some-at-once";
 import type { Reading } from "../../provider/session/resource";
-import { messageOf } from "../../provider/values/errors";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import { type Account, type LiveCost, type Priced, pricedKind } from "../account/kinds";
 import { type PriceList, Prices } from "../account/prices";
 import { providersOf } from "../account/providers";

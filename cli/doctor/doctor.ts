@@ -1,4 +1,4 @@
-import { VERSION } from "../../client/values/version";
+import { VERSION } from "../../kernel/version";
 import { readSettings } from "../../provider/settings/read-settings";
 import { type ConfigReader, type SourcedSetting, sourcedSettings } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { withTimeout } from "../../client/values/clock";
+import { withTimeout } from "../../kernel/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { PastRun } from "../../provider/ownership/history";
 import { type Attempt, attempt, sentenceOf } from "../context/attempt";

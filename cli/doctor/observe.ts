@@ -1,6 +1,6 @@
 import type { Account, EndpointSum, Observation, PlatformError } from "../../client";
+import { messageOf } from "../../kernel/plain-text";
 import type { Settings } from "../../provider/settings/read-settings";
-import { messageOf } from "../../provider/values/errors";
 import type { CommandContext } from "../context/context";
 import { onAccount } from "../stack/connection";
 import type { SurfaceFacts } from "./report";

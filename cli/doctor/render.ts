@@ -1,4 +1,4 @@
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { Output } from "../flags/output";
 import type { Block, Report, Section } from "../output/report";
 import type { Style } from "../output/style";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseJson } from "../../client/values/text";
-import { VERSION } from "../../client/values/version";
+import { parseJson } from "../../kernel/text";
+import { isRecord } from "../../kernel/values";
+import { VERSION } from "../../kernel/version";
 import { goModuleOf, homeOf } from "../../provider/schema/package/home";
-import { isRecord } from "../../provider/values/values";
 import { manifest } from "../context/manifest";
 import type { ProjectFile } from "../stack/project-file";
 

@@ -1,6 +1,6 @@
+import { someAtOnce } from "../../kernel/some-at-once";
 import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import { accountKey, accountsOfStack } from "../account/accounts";
 import { readStacks, stackAt } from "../account/ownership";
 import { attempt } from "../context/attempt";

@@ -1,4 +1,4 @@
-import { someAtOnce } from "../../provider/values/some-at-once";
+import { someAtOnce } from "../../kernel/some-at-once";
 import type { CommandContext } from "../context/context";
 import { type Stacks, selectionOf } from "../flags/locations";
 import type { Progress } from "../output/progress";

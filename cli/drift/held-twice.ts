@@ -1,5 +1,5 @@
 import { hasItem } from "../../provider/kinds/kinds";
-import { stateCommands } from "../../provider/values/state-commands";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import { placeOf } from "../stack/place";
 import { hostOf, kindOf } from "../stack/resource-types";
 import { nameOf } from "../stack/state";

@@ -1,5 +1,5 @@
-import { formatDuration, unitMs } from "../../client/values/duration";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
+import { formatDuration, unitMs } from "../../kernel/duration";
 import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat, sumText } from "../output/money";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";

@@ -1,7 +1,7 @@
 import type { Platform } from "../../client";
+import { present } from "../../kernel/values";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import type { RunStack } from "../../provider/session/run";
-import { stateCommands } from "../../provider/values/state-commands";
-import { present } from "../../provider/values/values";
 import { type AccountItem, type AccountOptions, listAccount } from "../account/inventory";
 import { shownAs } from "../account/kinds";
 import { originOf } from "../account/ownership";

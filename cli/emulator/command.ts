@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Emulator, EmulatorOptions } from "../../emulator";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { type Profile, profileIn } from "../assumptions/profile";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";

@@ -1,5 +1,5 @@
 import type * as Emulator from "../../emulator";
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
 import { Ending, exitCodes } from "../context/exit-codes";
 
 /** The npm package of the emulator. A variable, because a compiler would look for the package. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { on } from "./inputs";
 import { UsageError } from "./usage-error";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { asCalled, commandName } from "../../provider/values/as-called";
+import { asCalled, commandName } from "../../kernel/as-called";
 import type { CommandContext } from "../context/context";
 import { exitCodeTable } from "../context/exit-codes";
 import { paintFor } from "../output/style";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Option } from "commander";
-import { isRfc3339 } from "../../client/values/dates";
-import { durationIn, formatDuration } from "../../client/values/duration";
+import { isRfc3339 } from "../../kernel/dates";
+import { durationIn, formatDuration } from "../../kernel/duration";
 import { flag, type Input, type Scope, type Shape } from "./command";
 import { quoted } from "./usage-error";
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
-import { didYouMean } from "../../client/values/nearest";
-import { messageOf } from "../../provider/values/errors";
-import { type Shape, shapeOf } from "../../provider/values/shape";
+import { didYouMean } from "../../kernel/nearest";
+import { messageOf } from "../../kernel/plain-text";
+import { type Shape, shapeOf } from "../../kernel/shape";
 import { sentenceOf } from "../context/attempt";
 
 /** Reads a YAML file that the user wrote. Throws an error that lists every fault with the nearest valid name. */

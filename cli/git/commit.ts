@@ -1,5 +1,5 @@
-import { didYouMean } from "../../client/values/nearest";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
+import { didYouMean } from "../../kernel/nearest";
 import { valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { git } from "./git";

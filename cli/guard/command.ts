@@ -1,4 +1,4 @@
-import { unitMs } from "../../client/values/duration";
+import { unitMs } from "../../kernel/duration";
 import { readInventory, refuseUnseen } from "../account/accounts";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import * as z from "zod";
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
 import { type AccountItem, isIdle } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 

@@ -1,4 +1,4 @@
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { kindOnAccount } from "../account/kinds";
 import { Output } from "../flags/output";
 import { dollars, hoursPerMonth, moneyFormat, sumText } from "../output/money";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { formatDuration } from "../../client/values/duration";
-import { didYouMean } from "../../client/values/nearest";
+import { formatDuration } from "../../kernel/duration";
+import { didYouMean } from "../../kernel/nearest";
 import type { Inventory } from "../account/accounts";
 import { isIdle } from "../account/inventory";
 import { kindOnAccount, shownAs } from "../account/kinds";

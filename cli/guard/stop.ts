@@ -1,7 +1,7 @@
 import type { Platform } from "../../client";
 import { isPlatformError } from "../../client/http/answers/substitute";
-import { asCalled } from "../../provider/values/as-called";
-import { messageOf } from "../../provider/values/errors";
+import { asCalled } from "../../kernel/as-called";
+import { messageOf } from "../../kernel/plain-text";
 import { listAccount } from "../account/inventory";
 import { claimOf, claimText, type KnownStacks } from "../account/ownership";
 import { sentenceOf } from "../context/attempt";

@@ -1,6 +1,6 @@
 import type { Job, JobInput, SubmittedJob } from "../../client";
-import { withTimeout } from "../../client/values/clock";
-import { messageOf } from "../../provider/values/errors";
+import { withTimeout } from "../../kernel/clock";
+import { messageOf } from "../../kernel/plain-text";
 import type { Waiting } from "./inputs";
 import { type JobPrinter, printJob } from "./render";
 import { type Named, type Place, type Surface, statusCommand } from "./surface";

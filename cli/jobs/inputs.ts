@@ -1,6 +1,6 @@
 import type { JobOptions } from "../../client";
 import { JOB_BOUNDS } from "../../client/jobs/bounds";
-import { isWebUrl } from "../../client/values/text";
+import { isWebUrl } from "../../kernel/text";
 import type { Refuse, Values } from "../flags/command";
 import { duration, on, parsed } from "../flags/inputs";
 import { jsonObject } from "../flags/json-object";

@@ -1,5 +1,5 @@
 import type { CostEstimate, PublicModel } from "../../client";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { commandOf, groupOf } from "../flags/command";
 import { jsonObject } from "../flags/json-object";
 import { Output } from "../flags/output";

@@ -1,6 +1,6 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
-import { formatDuration } from "../../client/values/duration";
-import { plainLines } from "../../client/values/plain-text";
+import { formatDuration } from "../../kernel/duration";
+import { plainLines } from "../../kernel/plain-text";
 import { Output, type Printer } from "../flags/output";
 import { dollars } from "../output/money";
 import { recordOf } from "../output/record";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
-import { plainLines } from "../../client/values/plain-text";
+import { plainLines } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { flag, type Input } from "../flags/command";
 import { choosing, oneOf } from "../flags/inputs";

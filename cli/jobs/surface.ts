@@ -1,6 +1,6 @@
 import type { Job, Jobs, Platform } from "../../client";
 import { isPlatformError } from "../../client/http/answers/substitute";
-import { quoted } from "../../provider/values/state-commands";
+import { quoted } from "../../provider/pulumi/state-commands";
 import { isId } from "../account/resource-id";
 import type { CommandContext } from "../context/context";
 import { absent, argument, type Values } from "../flags/command";

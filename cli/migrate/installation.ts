@@ -1,4 +1,4 @@
-import { VERSION } from "../../client/values/version";
+import { VERSION } from "../../kernel/version";
 import type { CommandContext } from "../context/context";
 import { isOnPath } from "../context/on-path";
 import type { Stack } from "../stack/stack";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";

@@ -1,5 +1,5 @@
-import { asCalled } from "../../provider/values/as-called";
-import type { Values } from "../../provider/values/values";
+import { asCalled } from "../../kernel/as-called";
+import type { Values } from "../../kernel/values";
 import { byText } from "../output/text";
 import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { Carried } from "./plan";

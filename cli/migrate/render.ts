@@ -1,5 +1,5 @@
-import { oneLine } from "../../client/values/plain-text";
-import { stateCommands } from "../../provider/values/state-commands";
+import { oneLine } from "../../kernel/plain-text";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
 import { counted } from "../output/text";

@@ -1,6 +1,6 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
+import { quoted, stateCommands } from "../../provider/pulumi/state-commands";
 import type { RunStack } from "../../provider/session/run";
-import { quoted, stateCommands } from "../../provider/values/state-commands";
 import { findItem, NameError, noneNamed, severalNamed } from "../account/find";
 import type { AccountItem } from "../account/inventory";
 import { shownAs } from "../account/kinds";

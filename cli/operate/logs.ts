@@ -1,8 +1,8 @@
 import type { FollowedLine, LogLine, Platform } from "../../client";
 import { substitute } from "../../client/http/answers/substitute";
 import { LOG_SOURCES } from "../../client/pods/types";
-import { isRfc3339 } from "../../client/values/dates";
-import { oneLine } from "../../client/values/plain-text";
+import { isRfc3339 } from "../../kernel/dates";
+import { oneLine } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { commandOf, flag, type Input } from "../flags/command";
 import { choice, choosing, name, on, oneOf, parseDuration, parsed, whole } from "../flags/inputs";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { oneLine } from "../../client/values/plain-text";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
+import { oneLine } from "../../kernel/plain-text";
 import { kindOnAccount, shownAs } from "../account/kinds";
 import type { OwnedItem } from "../account/ownership";
 import { sharedFields, version } from "../account/report-fields";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Pod, SshAccess } from "../../client";
-import { asCalled } from "../../provider/values/as-called";
-import { quoted } from "../../provider/values/state-commands";
+import { asCalled } from "../../kernel/as-called";
+import { quoted } from "../../provider/pulumi/state-commands";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { name, on, text } from "../flags/inputs";

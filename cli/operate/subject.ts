@@ -1,5 +1,5 @@
 import type { Platform } from "../../client";
-import { messageOf } from "../../provider/values/errors";
+import { messageOf } from "../../kernel/plain-text";
 import { accountsOf, type NamedAccount } from "../account/accounts";
 import { NameError } from "../account/find";
 import { type AccountItem, listAccount } from "../account/inventory";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 
 export interface Csv {
   readonly columns: readonly string[];

@@ -1,4 +1,4 @@
-import { escaped, needsEscapes } from "../../client/values/plain-text";
+import { escaped, needsEscapes } from "../../kernel/plain-text";
 
 /** Writes the value as JSON, with escapes for unprintable characters. */
 export function jsonOf(value: unknown, indent?: number): string {

@@ -1,7 +1,7 @@
 import { maskerOf } from "../../client/http/secrets/masking";
 import { passwordsIn, withoutPasswords } from "../../client/http/secrets/passwords";
 import { withoutKeys } from "../../client/http/secrets/redact";
-import { plainLines } from "../../client/values/plain-text";
+import { plainLines } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 
 type Environment = CommandContext["env"];

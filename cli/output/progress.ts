@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { paintFor } from "./style";
 import { truncate } from "./text";

@@ -1,4 +1,4 @@
-import { plainLines } from "../../client/values/plain-text";
+import { plainLines } from "../../kernel/plain-text";
 import { type Display, paintFor, type Style } from "./style";
 import { pad, widthOf } from "./text";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 
 /** Returns a sentence part that says how the user makes the file of a report with a command line. */
 export function makeFile(file: string, line: string): string {

@@ -1,5 +1,5 @@
-import { oneLine } from "../../client/values/plain-text";
-import { capitalized } from "../../client/values/text";
+import { oneLine } from "../../kernel/plain-text";
+import { capitalized } from "../../kernel/text";
 import { code, commentOf, markdownTable, text } from "./markdown";
 import { type Display, labelled, paintFor, type Style } from "./style";
 import { type Column, tableOf } from "./table";

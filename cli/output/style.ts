@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 
 /** The role of a text, which decides its colour. On a stream without colours, every text is plain. */

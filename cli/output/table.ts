@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import { type Fact, recordOf } from "./record";
 import { type Display, paintFor } from "./style";
 import { pad, truncate, widthOf } from "./text";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import type { Display } from "./style";
 
 /** Formats times in the order of RFC 3339, as Swedish dates do. */

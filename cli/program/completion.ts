@@ -1,8 +1,8 @@
 import { type Argument, type Option, type RootCommand, ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
-import { withTimeout } from "../../client/values/clock";
-import { oneLine } from "../../client/values/plain-text";
+import { withTimeout } from "../../kernel/clock";
+import { oneLine } from "../../kernel/plain-text";
 import { type AccountItem, listAccount } from "../account/inventory";
 import type { OnAccount } from "../account/kinds";
 import type { CommandContext } from "../context/context";

@@ -1,5 +1,5 @@
-import { systemClock } from "../../client/values/clock";
-import { callCommandsWith } from "../../provider/values/as-called";
+import { callCommandsWith } from "../../kernel/as-called";
+import { systemClock } from "../../kernel/clock";
 import { exitCodes } from "../context/exit-codes";
 import { watchInterruption } from "../context/interruption";
 import { watchOutput } from "../context/streams";

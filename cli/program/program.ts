@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { VERSION } from "../../client/values/version";
-import { commandName } from "../../provider/values/as-called";
+import { commandName } from "../../kernel/as-called";
+import { VERSION } from "../../kernel/version";
 import type { CommandContext } from "../context/context";
 import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "../flags/help";
 import { commands, completion, type Entry } from "./commands";

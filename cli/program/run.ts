@@ -1,7 +1,6 @@
 import { type Command, CommanderError } from "commander";
-import { colouredLines, plainLines } from "../../client/values/plain-text";
-import { asCalled } from "../../provider/values/as-called";
-import { messageOf } from "../../provider/values/errors";
+import { asCalled } from "../../kernel/as-called";
+import { colouredLines, messageOf, plainLines } from "../../kernel/plain-text";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodeOf, exitCodes } from "../context/exit-codes";
 import { helpHint } from "../flags/help";

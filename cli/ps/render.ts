@@ -1,4 +1,4 @@
-import { formatDuration } from "../../client/values/duration";
+import { formatDuration } from "../../kernel/duration";
 import { kindOnAccount, shownAs } from "../account/kinds";
 import { Output } from "../flags/output";
 import { dollars, hoursPerMonth, moneyFormat, sumText } from "../output/money";

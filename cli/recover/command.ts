@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { asCalled } from "../../provider/values/as-called";
+import { asCalled } from "../../kernel/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { canConfirm, confirm, yes } from "../flags/confirm";

@@ -1,5 +1,5 @@
+import { messageOf } from "../../kernel/plain-text";
 import { defaultTimeoutMs } from "../../provider/hosts/host-operations";
-import { messageOf } from "../../provider/values/errors";
 import { deleteResource, type Known, readKnown } from "../account/delete";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";

@@ -1,7 +1,7 @@
+import type { Values } from "../../kernel/values";
 import { separate } from "../../provider/planning/projection";
 import type { Resource } from "../../provider/session/resource";
 import type { Run } from "../../provider/session/run";
-import type { Values } from "../../provider/values/values";
 import { resourceOf } from "../stack/resource-types";
 import { nameOf, type PendingOperation } from "../stack/state";
 import type { Finding } from "./outcome";

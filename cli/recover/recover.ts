@@ -1,7 +1,7 @@
+import { asCalled } from "../../kernel/as-called";
+import { messageOf } from "../../kernel/plain-text";
 import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
 import { isDefaultProvider } from "../../provider/hosts/properties/urn";
-import { asCalled } from "../../provider/values/as-called";
-import { messageOf } from "../../provider/values/errors";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { onAccount, settingsOf } from "../stack/connection";

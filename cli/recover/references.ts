@@ -1,6 +1,6 @@
+import { present, type Values } from "../../kernel/values";
 import { secretMark, secretSignature } from "../../provider/hosts/properties/secret-mark";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
-import { present, type Values } from "../../provider/values/values";
 import type { Configured } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
 

@@ -1,4 +1,4 @@
-import { dollars } from "../../client/values/money";
+import { dollars } from "../../kernel/money";
 import { Output } from "../flags/output";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";

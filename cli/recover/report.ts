@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { present } from "../../provider/values/values";
+import { present } from "../../kernel/values";
 import { sharedFields, version } from "../account/report-fields";
 import { kindOf } from "../stack/resource-types";
 import { isOnlyInState, type PendingOperation } from "../stack/state";

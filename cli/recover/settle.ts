@@ -1,6 +1,6 @@
+import type { Values } from "../../kernel/values";
 import { holdsMark } from "../../provider/hosts/properties/secret-mark";
 import type { Created } from "../../provider/session/resource";
-import type { Values } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import {
   type ExportedState,

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { AuthenticationError, ConfigurationError, PermissionError, type Platform } from "../../client";
+import { messageOf } from "../../kernel/plain-text";
 import { backendIn, creationNotes } from "../../provider/hosts/journal/creations";
 import { stateFolder } from "../../provider/hosts/journal/journal";
 import { allResources } from "../../provider/kinds/kinds";
 import { judge, type Verdict } from "../../provider/ownership/verdict";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import type { Attributed } from "../../provider/session/resource";
 import type { BegunCreations, RunStack } from "../../provider/session/run";
-import { messageOf } from "../../provider/values/errors";
-import { stateCommands } from "../../provider/values/state-commands";
 import { listAccount } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";

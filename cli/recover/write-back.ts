@@ -1,4 +1,4 @@
-import { stateCommands } from "../../provider/values/state-commands";
+import { stateCommands } from "../../provider/pulumi/state-commands";
 import { hostOf, kindOf } from "../stack/resource-types";
 import { type ExportedState, nameOf, resourcesIn, type StateResource } from "../stack/state";
 import { type Configuration, withPresentReferences } from "./references";

@@ -1,6 +1,6 @@
 import type { ExchangeReport, Platform, PlatformOptions } from "../../client";
 import { requestIdOf } from "../../client/http/request-id";
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
 import type { Settings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { type Progress, withProgress } from "../output/progress";

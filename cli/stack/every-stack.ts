@@ -1,4 +1,4 @@
-import { someAtOnce } from "../../provider/values/some-at-once";
+import { someAtOnce } from "../../kernel/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import type { StackLocation } from "./place";

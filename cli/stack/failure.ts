@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Result } from "../../provider/hosts/engine/pulumi";
-import { hostOf } from "../../provider/values/type-tokens";
+import { hostOf } from "../../provider/pulumi/type-tokens";
 
 /** Reports that a killed run of Pulumi left a file backend unreadable. The states themselves are intact. */
 export class EmptyAttributesError extends Error {

@@ -1,5 +1,5 @@
+import { isRecord, type Path, type Values } from "../../kernel/values";
 import { secretMark, secretSignature } from "../../provider/hosts/properties/secret-mark";
-import { isRecord, type Path, type Values } from "../../provider/values/values";
 
 /** A value without the marks of its secrets, and the paths of these secrets. */
 export interface InClear<Value = unknown> {

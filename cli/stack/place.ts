@@ -1,7 +1,7 @@
+import { asCalled } from "../../kernel/as-called";
+import { quoted } from "../../provider/pulumi/state-commands";
 import type { RunStack } from "../../provider/session/run";
 import type { Environment } from "../../provider/settings/settings";
-import { asCalled } from "../../provider/values/as-called";
-import { quoted } from "../../provider/values/state-commands";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
 

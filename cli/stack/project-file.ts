@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { messageOf } from "../../provider/values/errors";
-import { isRecord } from "../../provider/values/values";
+import { messageOf } from "../../kernel/plain-text";
+import { isRecord } from "../../kernel/values";
 import { type Attempt, sentenceOf } from "../context/attempt";
 
 /** The file of a Pulumi project. */

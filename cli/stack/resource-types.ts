@@ -1,10 +1,10 @@
+import type { Values } from "../../kernel/values";
 import { allResources } from "../../provider/kinds/kinds";
+import { kindOf } from "../../provider/pulumi/type-tokens";
 import type { Resource } from "../../provider/session/resource";
-import { kindOf } from "../../provider/values/type-tokens";
-import type { Values } from "../../provider/values/values";
 import { byText } from "../output/text";
 
-export { type Host, hostOf, kindOf } from "../../provider/values/type-tokens";
+export { type Host, hostOf, kindOf } from "../../provider/pulumi/type-tokens";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
 

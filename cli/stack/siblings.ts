@@ -1,7 +1,7 @@
+import { someAtOnce } from "../../kernel/some-at-once";
 import { nameOf, stackOf } from "../../provider/hosts/properties/urn";
 import { markerOf } from "../../provider/planning/marker";
 import type { RunStack } from "../../provider/session/run";
-import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { ownName, placeOf, type StackLocation, stackNamed } from "./place";

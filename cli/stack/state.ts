@@ -1,6 +1,6 @@
 export { nameOf } from "../../provider/hosts/properties/urn";
 
-import type { Values } from "../../provider/values/values";
+import type { Values } from "../../kernel/values";
 
 /** A stack's state as `pulumi stack export` prints it. Podwright keeps unknown keys unchanged. */
 export interface ExportedState {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isRecord } from "../../kernel/values";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { projectOf } from "../../provider/hosts/properties/urn";
-import { isRecord } from "../../provider/values/values";
 import type { CommandContext } from "../context/context";
 import { Stack } from "./stack";
 import { type Deployment, type ExportedState, resourcesIn, stackOf } from "./state";

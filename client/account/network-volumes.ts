@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Collection } from "../collections/collection";
-import { id, open, type Parsed, text } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { id, open, type Parsed, text } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 import type { NetworkVolumeType } from "./choices";
 
 const rows = {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
 import type { ClientContext, Http } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
-import { id, nullableText, optional, type Parsed, text } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { id, nullableText, optional, type Parsed, text } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 
 const rows = {
   /**

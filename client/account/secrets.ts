@@ -3,8 +3,8 @@ import type { ListingOptions } from "../collections/collection";
 import { RestCollection } from "../collections/rest-collection";
 import type { Listing } from "../http/answers/listing";
 import type { ClientContext } from "../http/http";
-import { id, nullableText, type Parsed, text } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { id, nullableText, type Parsed, text } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 
 const rows = {
   /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Http } from "../http/http";
 import type { ApiRequest, CallOptions } from "../http/requests";
 import { graphqlRequest, pathOf, restRequest } from "../http/requests";
-import { nullableNumber, text } from "../values/fields";
+import { nullableNumber, text } from "../wire/fields";
 
 /** The account that owns the API key, as GraphQL reports it. REST does not report it. */
 export interface Account {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Collection } from "../collections/collection";
 import { type ContainerSettingsInput, containerSchema, persistentMountSchema } from "../pods/container";
-import { flag, id, open, optional, orUnset, type Parsed, type Patch, text } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { flag, id, open, optional, orUnset, type Parsed, type Patch, text } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 
 export const TEMPLATE_CATEGORIES = ["CPU", "NVIDIA", "AMD"] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];

@@ -1,5 +1,5 @@
+import { dollars, roundMoney } from "../../kernel/money";
 import { checkOneOf, invalidCall } from "../errors/invalid-call";
-import { dollars, roundMoney } from "../values/money";
 import { type Attribution, attributionOf, type Match, type ResourceLookups } from "./attribution";
 import { GROUPINGS } from "./choices";
 import { type Bill, type BilledRecord, groupedBy, sumOf } from "./grouping";

@@ -1,4 +1,4 @@
-import { roundMoney } from "../values/money";
+import { roundMoney } from "../../kernel/money";
 import type { BilledTime, BillingReport, GroupedRecord } from "./types";
 
 type Amounts = Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { isRfc3339 } from "../../kernel/dates";
 import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { Http } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { graphqlRequest, restRequest } from "../http/requests";
-import { isRfc3339 } from "../values/dates";
-import { orUnset } from "../values/fields";
+import { orUnset } from "../wire/fields";
 import type { ResourceLookups } from "./attribution";
 import { BUCKET_SIZES } from "./choices";
 import { groupedBilling } from "./grouped";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CallOptions } from "../http/requests";
-import { count, nullableText, open, type Parsed, text } from "../values/fields";
+import { count, nullableText, open, type Parsed, text } from "../wire/fields";
 import type { BucketSize, GROUPINGS } from "./choices";
 
 export type { BucketSize } from "./choices";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { NetworkVolumeType } from "../account/choices";
 import type { CallOptions } from "../http/requests";
 import type { Cloud } from "../pods/types";
-import { count, flag, id, listOf, nullableText, open, optional, orUnset, type Parsed, text } from "../values/fields";
+import { count, flag, id, listOf, nullableText, open, optional, orUnset, type Parsed, text } from "../wire/fields";
 
 export const GPU_PRODUCTS = ["POD", "CLUSTER", "SERVERLESS"] as const;
 export const CPU_PRODUCTS = ["POD", "SERVERLESS"] as const;

@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import { capitalized } from "../../kernel/text";
 import type { Listing } from "../http/answers/listing";
 import type { ClientContext, Http } from "../http/http";
 import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
-import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
 import { SharedList } from "./shared-list";
 

@@ -1,6 +1,6 @@
+import type { Clock } from "../../kernel/clock";
+import { orAborted } from "../../kernel/clock";
 import { PlatformError } from "../errors/platform-error";
-import type { Clock } from "../values/clock";
-import { orAborted } from "../values/clock";
 
 /**
  * Default for the largest age of a shared list. The engine reads only a few resources at a time, so a refresh of hundreds of

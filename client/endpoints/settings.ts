@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { count, nullableText, open, optional, orUnset, type Parsed, type Patch, text, texts } from "../values/fields";
-import type { Meaning } from "../values/meaning";
-import { tokensOf } from "../values/text";
+import type { Meaning } from "../../kernel/meaning";
+import { tokensOf } from "../../kernel/text";
+import { count, nullableText, open, optional, orUnset, type Parsed, type Patch, text, texts } from "../wire/fields";
 
 /** How an endpoint takes work. `QB`: jobs wait in a queue. `LB`: requests go straight to workers. */
 export const ENDPOINT_TYPES = ["QB", "LB"] as const;

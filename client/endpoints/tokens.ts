@@ -1,5 +1,5 @@
-import { sameMeaning } from "../values/meaning";
-import { tokensOf } from "../values/text";
+import { sameMeaning } from "../../kernel/meaning";
+import { tokensOf } from "../../kernel/text";
 
 /*
  * Pools and locations. GraphQL has them as one text, separated by commas, and REST has them as lists. Their order has no

@@ -5,7 +5,7 @@ import { type CallOptions, restRequest } from "../http/requests";
 import { followLogs } from "../pods/follow";
 import { readLogs } from "../pods/logs";
 import type { FollowedLine, FollowOptions, LogLine, LogOptions } from "../pods/types";
-import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../values/fields";
+import { count, flag, id, listOf, nullableNumber, nullableText, open, type Parsed, text } from "../wire/fields";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
 

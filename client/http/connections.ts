@@ -1,6 +1,6 @@
 import type { SecureContext } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import type { Clock } from "../values/clock";
+import type { Clock } from "../../kernel/clock";
 import { ownAuthorities } from "./authorities";
 import { type Address, isLoopback, type Targets } from "./configuration";
 import type { NamedProxy } from "./proxies";

@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from "undici";
-import { type Clock, orAborted } from "../values/clock";
-import { parseJson } from "../values/text";
+import { type Clock, orAborted } from "../../kernel/clock";
+import { parseJson } from "../../kernel/text";
 import type { Failure } from "./answers/from-failure";
 import type { Route } from "./connections";
 import type { Permit } from "./rate/rate-budget";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Clock } from "../../kernel/clock";
 import { NetworkError, PlatformError } from "../errors";
-import type { Clock } from "../values/clock";
 import { errorFromFailure } from "./answers/from-failure";
 import { errorInSuccess, keyVerdictOf, statusOf } from "./answers/from-graphql";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "./answers/from-response";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Clock } from "../../kernel/clock";
 import { UnexpectedAnswerError } from "../errors";
-import type { Clock } from "../values/clock";
 import { pagination } from "./answers/listing";
 import type { ApiRequest } from "./requests";
 

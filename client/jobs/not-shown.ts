@@ -1,6 +1,6 @@
+import type { Clock } from "../../kernel/clock";
 import { isPlatformError, substitute } from "../http/answers/substitute";
 import type { CallOptions } from "../http/requests";
-import type { Clock } from "../values/clock";
 import { JOB_BOUNDS } from "./bounds";
 import type { EndpointHealth } from "./types";
 

@@ -1,5 +1,5 @@
+import { withoutStop } from "../../kernel/text";
 import { JobCancelledError, JobExpiredError, JobFailedError, JobTimedOutError, type NotFoundError } from "../errors";
-import { withoutStop } from "../values/text";
 import { type CompletedJob, isFinished, type Job } from "./types";
 
 /** The shortest time for which RunPod keeps a result. */

@@ -1,5 +1,5 @@
+import { isWebUrl } from "../../kernel/text";
 import { checkInteger, invalidCall } from "../errors/invalid-call";
-import { isWebUrl } from "../values/text";
 import { JOB_BOUNDS } from "./bounds";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CallOptions } from "../http/requests";
-import { count, id, type Open, open, type Parsed, text } from "../values/fields";
+import { count, id, type Open, open, type Parsed, text } from "../wire/fields";
 
 /** Statuses of a job that has ended. */
 export type FinalJobStatus = "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";

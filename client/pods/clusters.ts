@@ -3,8 +3,8 @@ import { RestCollection } from "../collections/rest-collection";
 import { invalidCall } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
-import { count, flag, id, open, optional, orUnset, type Parsed, text, texts } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { count, flag, id, open, optional, orUnset, type Parsed, text, texts } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 import type { ContainerSettingsInput, Mounts } from "./container";
 import { type Pod, type PodStatus, podSchema } from "./types";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, nullableText, optional, orUnset, type Parsed, type Patch, text, texts } from "../values/fields";
+import { count, nullableText, optional, orUnset, type Parsed, type Patch, text, texts } from "../wire/fields";
 
 /** Container settings of a pod or template. A setting without a value is `""`, `[]`, `{}` or `null`, never absent. */
 export const containerSchema = z.object({

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
+import { type Clock, orAborted, withTimeout } from "../../kernel/clock";
+import { isRfc3339 } from "../../kernel/dates";
+import { parseJson } from "../../kernel/text";
 import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import { restRequest } from "../http/requests";
-import { type Clock, orAborted, withTimeout } from "../values/clock";
-import { isRfc3339 } from "../values/dates";
-import { parseJson } from "../values/text";
 import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
 export const MAX_LINES = 5_000;

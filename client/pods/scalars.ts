@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { flag, open, text, texts } from "../values/fields";
-import { type RequestOf, row, rowsOf } from "../values/rows";
+import { flag, open, text, texts } from "../wire/fields";
+import { type RequestOf, row, rowsOf } from "../wire/rows";
 
 export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
 export type Cloud = (typeof CLOUDS)[number];

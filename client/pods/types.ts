@@ -12,7 +12,7 @@ import {
   orUnset,
   type Parsed,
   text,
-} from "../values/fields";
+} from "../wire/fields";
 import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema } from "./container";
 import { podRows, type RowsFor } from "./scalars";
 

@@ -1,8 +1,8 @@
+import { type Shape, shapeOf } from "../../kernel/shape";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
+import type { Names } from "../pulumi/spelling";
 import { SETTINGS } from "../settings/settings";
-import { type Shape, shapeOf } from "../values/shape";
-import type { Names } from "../values/spelling";
 import { allComponents } from "./components";
 
 /**

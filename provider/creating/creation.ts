@@ -1,10 +1,11 @@
 import type { CallOptions } from "../../client";
-import { withoutStop } from "../../client/values/text";
+import { asCalled } from "../../kernel/as-called";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
+import { withDeadline } from "../pulumi/deadline";
+import { isEngineGone, OperationError } from "../pulumi/errors";
 import type { Run } from "../session/run";
 import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
-import { asCalled } from "../values/as-called";
-import { withDeadline } from "../values/deadline";
-import { isEngineGone, messageOf, OperationError } from "../values/errors";
 
 /**
  * After a cancel, Podwright waits this long for the response to a create that it has sent. Only the response names the

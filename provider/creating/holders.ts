@@ -1,6 +1,6 @@
+import { asCalled } from "../../kernel/as-called";
 import type { Listed } from "../session/resource";
 import type { Run } from "../session/run";
-import { asCalled } from "../values/as-called";
 import { type Judged, judgeUnrecorded, waysWith, whenReleased } from "./judged";
 import { describeExisting, type Traces } from "./traces";
 import { stillThere } from "./unrecorded";

@@ -1,10 +1,10 @@
-import { withoutStop } from "../../client/values/text";
+import { asCalled } from "../../kernel/as-called";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
 import { earliestOf } from "../ownership/evidence";
 import { type Candidate, judge, type Verdict } from "../ownership/verdict";
 import type { Listed } from "../session/resource";
 import type { Run, RunStack } from "../session/run";
-import { asCalled } from "../values/as-called";
-import { messageOf } from "../values/errors";
 import { describeExisting, type Traces } from "./traces";
 
 /** An item that the stack's state does not contain, with the answer to the question whose it is. */

@@ -1,5 +1,5 @@
 import { type Collection, whyUnreadable } from "../../client";
-import { OperationError } from "../values/errors";
+import { OperationError } from "../pulumi/errors";
 
 /**
  * Lists the items of a collection for a search by text. Throws if an unreadable item contains the text, because that

@@ -1,7 +1,7 @@
 import { type Markers, requireMarker } from "../planning/marker";
+import { InitError, isEngineGone } from "../pulumi/errors";
 import type { Resource } from "../session/resource";
 import type { Run } from "../session/run";
-import { InitError, isEngineGone } from "../values/errors";
 
 /**
  * Wraps the create of a resource: a note on this machine says that the creation has begun, until the engine gets an id or

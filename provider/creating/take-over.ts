@@ -1,11 +1,12 @@
-import { withoutStop } from "../../client/values/text";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
+import { formatPath, type Values } from "../../kernel/values";
 import { plan } from "../planning/changes";
 import type { Markers } from "../planning/marker";
 import { separate } from "../planning/projection";
+import { InitError } from "../pulumi/errors";
 import type { Listed, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
-import { InitError, messageOf } from "../values/errors";
-import { formatPath, type Values } from "../values/values";
 import { noted } from "./noted";
 import { describeExisting, type Traces } from "./traces";
 import { findUnfinished, refusal, type Unfinished } from "./unrecorded";

@@ -1,5 +1,5 @@
 import type { Collection, Platform } from "../../client";
-import { formatDuration } from "../../client/values/duration";
+import { formatDuration } from "../../kernel/duration";
 import type { Markers } from "../planning/marker";
 import type { Origin } from "../session/owner";
 import type { Listed } from "../session/resource";

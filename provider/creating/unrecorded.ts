@@ -1,9 +1,9 @@
 import { SHARED_FOR_MS } from "../../client/collections/snapshot";
 import type { Verdict } from "../ownership/verdict";
 import { type Markers, requireMarker } from "../planning/marker";
+import { OperationError } from "../pulumi/errors";
 import type { Attributed, Listed } from "../session/resource";
 import type { Run } from "../session/run";
-import { OperationError } from "../values/errors";
 import { describeJudged, type Judged, judgeUnrecorded } from "./judged";
 import { listAll } from "./list-all";
 import type { Traces } from "./traces";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type BillingReport, BUCKET_SIZES, type Platform } from "../../client";
-import { choice } from "../values/choice";
+import { choice } from "../planning/property-types";
 import { defineFunction } from "./function";
 
 const subject = choice(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"], {

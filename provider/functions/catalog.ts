@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CPU_PRODUCTS, GPU_PRODUCTS } from "../../client";
-import { choice, cloud } from "../values/choice";
+import { choice, cloud } from "../planning/property-types";
 import { defineFunction } from "./function";
 
 const products = { POD: "Availability for pods.", SERVERLESS: "Availability for workers of serverless endpoints." };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import { type Shape, shapeOf } from "../../kernel/shape";
+import { isRecord, present, type Values } from "../../kernel/values";
 import type { Session } from "../session/run";
-import { type Shape, shapeOf } from "../values/shape";
-import { isRecord, present, type Values } from "../values/values";
 
 /** A function of the provider. A function only reads from RunPod, unless its description says otherwise. */
 export interface PlatformFunction {

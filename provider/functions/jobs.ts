@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { withTimeout } from "../../client/values/clock";
+import { withTimeout } from "../../kernel/clock";
+import { parseDuration } from "../../kernel/duration";
 import { jobSchemas, jobTimeout } from "../kinds/job/job";
-import { parseDuration } from "../values/durations";
 import { defineFunction } from "./function";
 
 export const getEndpointHealth = defineFunction({

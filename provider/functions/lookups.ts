@@ -3,8 +3,8 @@ import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, PUBLIC_TEMPLATE_SOURCES, 
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
-import { choice } from "../values/choice";
-import { OperationError } from "../values/errors";
+import { choice } from "../planning/property-types";
+import { OperationError } from "../pulumi/errors";
 import { defineFunction } from "./function";
 
 export const getPod = defineFunction({

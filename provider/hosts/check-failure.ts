@@ -1,4 +1,4 @@
-import { plainLines } from "../../client/values/plain-text";
+import { plainLines } from "../../kernel/plain-text";
 import { formatProblems, type Problem } from "../planning/check";
 
 /** Tells the engine that a check failed. The failure names no property and puts all problems into one reason. */

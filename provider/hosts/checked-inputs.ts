@@ -1,8 +1,8 @@
+import { type Path, pick, type Values } from "../../kernel/values";
 import { catalogProblems } from "../planning/catalog/problems";
 import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
 import type { Resource } from "../session/resource";
 import type { Session } from "../session/run";
-import { type Path, pick, type Values } from "../values/values";
 import { markersFor, type NamingRequest } from "./naming";
 import { withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";

@@ -1,8 +1,8 @@
 import { maskerOf } from "../../client/http/secrets/masking";
+import { isRecord, type Path, type Values, valueAt } from "../../kernel/values";
 import { commandIn, commandInputs } from "../kinds/command";
+import { InitError } from "../pulumi/errors";
 import type { Run } from "../session/run";
-import { InitError } from "../values/errors";
-import { isRecord, type Path, type Values, valueAt } from "../values/values";
 
 /**
  * Podwright masks only words of at least this length, because shorter words of a secret command also occur in harmless

@@ -1,5 +1,5 @@
-import { serverOf } from "../values/generation";
-import { pick, type Values } from "../values/values";
+import { pick, type Values } from "../../kernel/values";
+import { serverOf } from "../components/generation";
 
 interface Place {
   /** URN under the plugin. */

@@ -1,7 +1,7 @@
+import type { Path, Values } from "../../kernel/values";
 import type { PlatformFunction } from "../functions";
 import { problemsOf, withDefaults } from "../planning/check";
 import type { Session } from "../session/run";
-import type { Path, Values } from "../values/values";
 import { checkFailures } from "./check-failure";
 
 /** A failed check of a function's arguments. */

@@ -1,4 +1,4 @@
-import type { Host } from "../values/type-tokens";
+import type { Host } from "../pulumi/type-tokens";
 import type { HostFacts } from "./host-operations";
 
 /** The facts about each host that change its conversation with the engine. */

@@ -1,13 +1,13 @@
+import { type Path, pick, type Values } from "../../kernel/values";
 import { namingWrongId } from "../lifecycle/wrong-id";
 import { afterRead, throughUpdate } from "../planning/baseline";
 import { type Plan, plan } from "../planning/changes";
 import { followedIn } from "../planning/followed";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
+import { InitError } from "../pulumi/errors";
 import type { Created, ReadResult, Resource } from "../session/resource";
 import type { Run } from "../session/run";
-import { InitError } from "../values/errors";
-import { type Path, pick, type Values } from "../values/values";
 import { type CheckFailure, checkFailures, failuresOf } from "./check-failure";
 import { checkedInputs, type Declared, problemsOnAccount } from "./checked-inputs";
 import { DeleteInputs } from "./delete-inputs";

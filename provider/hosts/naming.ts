@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { pick, type Values } from "../../kernel/values";
 import type { Declaration } from "../planning/declaration";
 import { generateMarker, generateName, type Markers } from "../planning/marker";
 import { sealedName } from "../session/owner";
 import type { RunStack } from "../session/run";
-import { pick, type Values } from "../values/values";
 
 /** Facts from a host about the name of a resource. */
 export interface NamingRequest {

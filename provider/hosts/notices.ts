@@ -1,6 +1,6 @@
+import { formatPath } from "../../kernel/values";
 import type { Plan } from "../planning/changes";
 import type { Difference } from "../planning/rules";
-import { formatPath } from "../values/values";
 
 export interface Notice {
   readonly severity: "info" | "warning";

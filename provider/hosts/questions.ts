@@ -1,8 +1,8 @@
+import type { Values } from "../../kernel/values";
 import { droppedIn } from "../planning/dropped";
+import { withDeadline } from "../pulumi/deadline";
 import type { DeleteRequest, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
-import { withDeadline } from "../values/deadline";
-import type { Values } from "../values/values";
 import { isUnknown } from "./properties/unknowns";
 import type { Sides } from "./records";
 

@@ -1,6 +1,6 @@
+import type { Values } from "../../kernel/values";
 import type { Plan } from "../planning/changes";
 import type { DeleteRequest, UpdateRequest } from "../session/resource";
-import type { Values } from "../values/values";
 
 export interface Sides extends UpdateRequest<Values>, DeleteRequest<Values> {
   /** The recorded outputs, with the hidden ones. */

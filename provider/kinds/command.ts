@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { parseJson } from "../../client/values/text";
+import { parseJson } from "../../kernel/text";
+import { isRecord, present, type Values } from "../../kernel/values";
 import { type ChangeHooks, type Conditional, type Effect, recorded } from "../planning/rules";
-import { isRecord, present, type Values } from "../values/values";
 
 /** Inputs that together describe the command of a container. */
 export const commandInputs: readonly string[] = ["args", "entrypoint", "cmd"];

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Pod } from "../../client";
+import { isRecord, type Values } from "../../kernel/values";
 import type { CrossRule } from "../planning/check";
 import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
-import { isRecord, type Values } from "../values/values";
 import { asCommand, commandInputs, contradicts, onCommand } from "./command";
 
 /** Description of the input `name` for most kinds. */

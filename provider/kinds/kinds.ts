@@ -1,8 +1,8 @@
 import type { Pod } from "../../client";
+import type { Values } from "../../kernel/values";
 import { type Holders, holders, unrecordedHolders } from "../creating/holders";
 import { unlessNotFound } from "../session/not-found";
 import type { Resource } from "../session/resource";
-import type { Values } from "../values/values";
 import { cluster, clusterTraces } from "./cluster/lifecycle";
 import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";

@@ -1,4 +1,5 @@
 import type { CallOptions, Collection, Platform } from "../../client";
+import { pick, type Values } from "../../kernel/values";
 import { Creation } from "../creating/creation";
 import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
 import { takingOver } from "../creating/take-over";
@@ -14,7 +15,6 @@ import { originInName } from "../session/owner";
 import type { Listed, Resource } from "../session/resource";
 import type { Run } from "../session/run";
 import { listed } from "../session/watched";
-import { pick, type Values } from "../values/values";
 import { deleteWhenUnused } from "./in-use";
 import { awaitShown, keepingUnshown } from "./shown";
 

@@ -1,7 +1,7 @@
 import { ConflictError, RuleError } from "../../client";
-import { formatDuration } from "../../client/values/duration";
+import { formatDuration } from "../../kernel/duration";
+import { OperationError } from "../pulumi/errors";
 import type { Run } from "../session/run";
-import { OperationError } from "../values/errors";
 
 /** Time limit for the repeated deletes. RunPod may take two minutes to notice that an object is unused. */
 const patienceMs = 180_000;

@@ -1,7 +1,7 @@
 import type { LogLine, LogOptions } from "../../client";
-import { oneLine } from "../../client/values/plain-text";
+import { oneLine } from "../../kernel/plain-text";
+import { withDeadline } from "../pulumi/deadline";
 import type { Run } from "../session/run";
-import { withDeadline } from "../values/deadline";
 
 /** Number of lines that an error or the state keeps. */
 export const tailLines = 20;

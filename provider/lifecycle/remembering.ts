@@ -1,7 +1,7 @@
+import { isRecord, type Values } from "../../kernel/values";
+import { InitError } from "../pulumi/errors";
 import type { Resource } from "../session/resource";
 import type { RememberedResource, Run } from "../session/run";
-import { InitError } from "../values/errors";
-import { isRecord, type Values } from "../values/values";
 
 /** Wraps a resource so that it reports its creates, changes and deletes to the run's `remember`. */
 export function remembering<Inputs>(

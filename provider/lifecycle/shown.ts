@@ -1,11 +1,11 @@
+import type { Values } from "../../kernel/values";
 import { unshownOutput } from "../planning/declaration";
+import { InitError } from "../pulumi/errors";
 import type { Poller } from "../session/poller";
 import type { Resource } from "../session/resource";
 import type { Run } from "../session/run";
 import { NeverShownError } from "../session/unshown";
 import type { Watched } from "../session/watched";
-import { InitError } from "../values/errors";
-import type { Values } from "../values/values";
 import { waitFor } from "../waiting/wait-for";
 import { replaceIt, type Unfinished, unfinished } from "./unfinished";
 

@@ -1,9 +1,9 @@
-import { withoutStop } from "../../client/values/text";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
 import { keyOf } from "../ownership/verdict";
+import { stateCommands } from "../pulumi/state-commands";
 import type { Listed } from "../session/resource";
 import type { Run } from "../session/run";
-import { messageOf } from "../values/errors";
-import { stateCommands } from "../values/state-commands";
 
 interface Taken {
   /** Kind of the resource, such as `Secret`, and its noun in messages. */

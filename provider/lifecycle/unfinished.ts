@@ -1,8 +1,9 @@
-import { formatDuration } from "../../client/values/duration";
-import { withoutStop } from "../../client/values/text";
+import { formatDuration } from "../../kernel/duration";
+import { messageOf } from "../../kernel/plain-text";
+import { withoutStop } from "../../kernel/text";
+import type { Values } from "../../kernel/values";
+import { InitError } from "../pulumi/errors";
 import type { Run } from "../session/run";
-import { InitError, messageOf } from "../values/errors";
-import type { Values } from "../values/values";
 import { WaitCancelledError, WaitTimeoutError } from "../waiting/wait-for";
 
 /** Facts about a resource that exists but differs from the program. */

@@ -1,6 +1,6 @@
 import { PlatformError } from "../../client";
+import { parsePath, type Values, valueAt } from "../../kernel/values";
 import type { Declaration, Referred } from "../planning/declaration";
-import { parsePath, type Values, valueAt } from "../values/values";
 
 /** RunPod's names for each kind in a refusal. */
 const words = {

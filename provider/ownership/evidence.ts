@@ -1,6 +1,6 @@
-import { withoutStop } from "../../client/values/text";
-import { messageOf } from "../values/errors";
-import { someAtOnce } from "../values/some-at-once";
+import { messageOf } from "../../kernel/plain-text";
+import { someAtOnce } from "../../kernel/some-at-once";
+import { withoutStop } from "../../kernel/text";
 import { type Exported, exportedFrom, exportedIn } from "./exported";
 import { type PastRun, wholeSeconds } from "./history";
 import { storedStates } from "./past-states";

@@ -1,6 +1,6 @@
+import { isRecord, type Values } from "../../kernel/values";
 import { markerOf } from "../planning/marker";
-import { kindOf } from "../values/type-tokens";
-import { isRecord, type Values } from "../values/values";
+import { kindOf } from "../pulumi/type-tokens";
 import { keyOf, type PendingCreation } from "./verdict";
 
 /** A resource in a state, as `pulumi stack export` prints it. */

@@ -1,6 +1,6 @@
-import { sameMeaning } from "../../client/values/meaning";
-import { asCalled } from "../values/as-called";
-import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../values/values";
+import { asCalled } from "../../kernel/as-called";
+import { sameMeaning } from "../../kernel/meaning";
+import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../kernel/values";
 import { outputsAfter, rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import type { Truths } from "./truths";

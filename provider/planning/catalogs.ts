@@ -1,5 +1,5 @@
 import type { Clock, CpuType, DataCenter, GpuType, Platform } from "../../client";
-import { withDeadline } from "../values/deadline";
+import { withDeadline } from "../pulumi/deadline";
 
 /** A preview waits at most this time for a catalog. Then the preview skips the comparison. */
 const timeoutMs = 5_000;

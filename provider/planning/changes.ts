@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { sameMeaning } from "../../client/values/meaning";
-import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "../values/values";
+import { sameMeaning } from "../../kernel/meaning";
+import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "../../kernel/values";
 import { acceptance, refusalOf } from "./refusal";
 import {
   type Change,

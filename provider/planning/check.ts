@@ -1,8 +1,9 @@
 import type * as z from "zod";
-import { sameMeaning } from "../../client/values/meaning";
-import { didYouMean } from "../../client/values/nearest";
-import { propertiesOf, type Shape, shapeOf } from "../values/shape";
-import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "../values/values";
+import { sameMeaning } from "../../kernel/meaning";
+import { didYouMean } from "../../kernel/nearest";
+import { propertiesOf, type Shape, shapeOf } from "../../kernel/shape";
+import { formatPath, isRecord, overlaps, type Path, type Values, valueAt } from "../../kernel/values";
+import { lossesIn } from "../pulumi/losses";
 import type { CatalogRule } from "./catalog/question";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";

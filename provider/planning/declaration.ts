@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { present, type Values } from "../values/values";
+import { present, type Values } from "../../kernel/values";
 import type { CatalogRule } from "./catalog/question";
 import type { CrossRule, InputsDefinition } from "./check";
 import type { Markers } from "./marker";

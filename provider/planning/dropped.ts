@@ -1,5 +1,5 @@
-import { sameMeaning } from "../../client/values/meaning";
-import { formatPath, parsePath, type Values, valueAt } from "../values/values";
+import { sameMeaning } from "../../kernel/meaning";
+import { formatPath, parsePath, type Values, valueAt } from "../../kernel/values";
 import { baselineIn, keepingBaseline, undeclaredIn } from "./baseline";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { OperationError } from "../values/errors";
+import { OperationError } from "../pulumi/errors";
 
 /** Generates a unique name: the resource's name in the program with seven random characters. */
 export function generateName(logicalName: string): string {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Shape, shapeOf } from "../values/shape";
+import { type Shape, shapeOf } from "../../kernel/shape";
 import type { CatalogName } from "./check";
 
 /** Declares a text that must be in a catalog of RunPod. */

@@ -1,4 +1,4 @@
-import { pick, present, type Values } from "../values/values";
+import { pick, present, type Values } from "../../kernel/values";
 import type { ChangeTable, RowFacts } from "./rules";
 import { isLeftAlone, keysLeftAlone, sentValue, type Truths } from "./truths";
 

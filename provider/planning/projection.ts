@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { sameMeaning } from "../../client/values/meaning";
-import { formatPath, isRecord, type Path, parsePath, pick, type Values } from "../values/values";
+import { sameMeaning } from "../../kernel/meaning";
+import { formatPath, isRecord, type Path, parsePath, pick, type Values } from "../../kernel/values";
 import { freshBaseline, undeclaredName, withoutBaseline } from "./baseline";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";

@@ -1,5 +1,5 @@
-import { capitalized } from "../../client/values/text";
-import { formatPath, type Path, type Values, valueAt } from "../values/values";
+import { capitalized } from "../../kernel/text";
+import { formatPath, type Path, type Values, valueAt } from "../../kernel/values";
 import type { Difference, ReplacementTerms } from "./rules";
 
 interface Sides {

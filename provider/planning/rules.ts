@@ -1,5 +1,5 @@
-import type { Meaning } from "../../client/values/meaning";
-import { type Path, parsePath, type Values, valueAt } from "../values/values";
+import type { Meaning } from "../../kernel/meaning";
+import { type Path, parsePath, type Values, valueAt } from "../../kernel/values";
 import type { Truths } from "./truths";
 
 /** How an update in place takes effect on RunPod. */

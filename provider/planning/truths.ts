@@ -1,5 +1,5 @@
-import { givenValue, type Meaning, sameMeaning, valueToSend } from "../../client/values/meaning";
-import { isRecord, type Path, type Values, valueAt } from "../values/values";
+import { givenValue, type Meaning, sameMeaning, valueToSend } from "../../kernel/meaning";
+import { isRecord, type Path, type Values, valueAt } from "../../kernel/values";
 
 /** The four sets of values that an update compares with the live values. ARCHITECTURE.md shows them in a picture. */
 export interface Truths<Inputs = Values> {

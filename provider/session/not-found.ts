@@ -1,6 +1,6 @@
 import { type Collection, PermissionError } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
-import { OperationError } from "../values/errors";
+import { OperationError } from "../pulumi/errors";
 
 /** Parts of a run that a delete needs. */
 interface Deleting {

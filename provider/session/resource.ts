@@ -1,6 +1,6 @@
+import type { Values } from "../../kernel/values";
 import type { Declaration } from "../planning/declaration";
 import type { Truths } from "../planning/truths";
-import type { Values } from "../values/values";
 import type { Origin } from "./owner";
 import type { Run } from "./run";
 

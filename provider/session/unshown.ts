@@ -1,6 +1,6 @@
 import { type Clock, UnexpectedAnswerError } from "../../client";
-import { formatDuration } from "../../client/values/duration";
-import { OperationError } from "../values/errors";
+import { formatDuration } from "../../kernel/duration";
+import { OperationError } from "../pulumi/errors";
 
 /** Milliseconds, at time scale 1, within which RunPod must show a new resource. */
 const shownWithinMs = 60_000;

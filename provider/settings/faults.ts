@@ -1,5 +1,5 @@
 import type { Fault } from "../../client/http/configuration";
-import { nearest } from "../../client/values/nearest";
+import { nearest } from "../../kernel/nearest";
 import { isUnknown } from "../hosts/properties/unknowns";
 import { keyAddressFaults } from "./key-address";
 import {

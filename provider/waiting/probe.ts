@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { Agent, errors } from "undici";
 import type { Clock } from "../../client";
-import { orAborted, withTimeout } from "../../client/values/clock";
-import { formatDuration } from "../../client/values/duration";
+import { orAborted, withTimeout } from "../../kernel/clock";
+import { formatDuration } from "../../kernel/duration";
 
 /**
  * Target of a probe: an HTTP address, or a port that should accept a connection. With `greeting`, the server must also send a text

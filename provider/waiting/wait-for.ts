@@ -1,6 +1,6 @@
-import { withTimeout } from "../../client/values/clock";
-import { formatDuration } from "../../client/values/duration";
-import { dollars } from "../../client/values/money";
+import { withTimeout } from "../../kernel/clock";
+import { formatDuration } from "../../kernel/duration";
+import { dollars } from "../../kernel/money";
 import type { Poller } from "../session/poller";
 import type { Run } from "../session/run";
 

@@ -7,8 +7,8 @@ import { code, text } from "../../cli/output/markdown";
 import { recordOf } from "../../cli/output/record";
 import { asMarkdown, onTerminal, type Report } from "../../cli/output/report";
 import { tableOf } from "../../cli/output/table";
-import { colouredLines, oneLine, plainLines } from "../../client/values/plain-text";
 import { startEmulator } from "../../emulator";
+import { colouredLines, oneLine, plainLines } from "../../kernel/plain-text";
 import { fc } from "../support/property";
 import { commandLine } from "./support/command-line";
 

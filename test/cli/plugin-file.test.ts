@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { start } from "../../cli/plugin-file/start";
-import { asCalled, callCommandsWith } from "../../provider/values/as-called";
+import { asCalled, callCommandsWith } from "../../kernel/as-called";
 import { temporaryFolder } from "../support/temporary-folder";
 import { commandLine } from "./support/command-line";
 

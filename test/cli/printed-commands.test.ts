@@ -11,7 +11,7 @@ const repository = join(__dirname, "../..");
 /** Stands for a value that the message contains, such as an id. */
 const value = "value";
 
-const lines = ["cli", "provider", "client"].flatMap((folder) =>
+const lines = ["cli", "provider", "client", "kernel"].flatMap((folder) =>
   readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .flatMap((name) => commandsIn(join(folder, name)).map((line) => ({ file: `${folder}/${name}`, line }))),

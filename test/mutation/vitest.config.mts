@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/{client,provider,cli,emulator}/**/*.test.ts"],
+    include: ["test/{kernel,client,provider,cli,emulator}/**/*.test.ts"],
     exclude: [
       "**/*.long.test.ts",
       // These tests read texts or run built code, so they do not see the changes.

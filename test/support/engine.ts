@@ -1,4 +1,5 @@
 import type { Clock, Platform } from "../../client";
+import { formatPath, pick, type Values } from "../../kernel/values";
 import { SeenState } from "../../provider/hosts/engine/recorded-state";
 import { type Caller, type HostFacts, HostOperations } from "../../provider/hosts/host-operations";
 import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
@@ -6,11 +7,10 @@ import { secretsOf } from "../../provider/hosts/properties/secrets";
 import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";
 import type { Plan } from "../../provider/planning/changes";
 import { markerOf } from "../../provider/planning/marker";
+import { EngineGoneError, InitError } from "../../provider/pulumi/errors";
 import type { Resource } from "../../provider/session/resource";
 import type { Run, RunStack, Session, Witnesses } from "../../provider/session/run";
 import { openSession, type SessionOptions } from "../../provider/session/session";
-import { EngineGoneError, InitError } from "../../provider/values/errors";
-import { formatPath, pick, type Values } from "../../provider/values/values";
 import { testRun } from "./test-run";
 
 type IdOf = (name: string) => string;

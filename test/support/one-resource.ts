@@ -1,5 +1,5 @@
+import type { Values } from "../../kernel/values";
 import type { Resource } from "../../provider/session/resource";
-import type { Values } from "../../provider/values/values";
 import { type Declared, declaring, type Engine, type Recorded, type Step, type UpOptions } from "./engine";
 
 /** One resource of a stack. Each command targets only this resource. */

@@ -10,7 +10,7 @@ import { isAtLeast } from "./versions.mjs";
 const NODE_FOR_PROGRAMS = "22.19.0";
 
 /** Inputs of the build. */
-const SOURCE_FOLDERS = ["client", "provider", "emulator", "cli", "examples"];
+const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 /** Folders that stacks and their languages create among the sources. */

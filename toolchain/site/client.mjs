@@ -8,11 +8,12 @@ import { clientFolder, source } from "./pages.mjs";
 const copy = path.join(source, ".client");
 
 /**
- * Copies the client for TypeDoc. The client derives types from schemas. TypeDoc would show such a type under the schema's name,
+ * Copies the client and the kernel for TypeDoc. The client derives types from schemas. TypeDoc would show such a type under the schema's name,
  * and would repeat its fields for every method that returns it. So the copy declares each type as an interface.
  */
 function writeCopy() {
-  cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });
+  for (const folder of ["client", "kernel"])
+    cpSync(path.join(repositoryFolder, folder), path.join(copy, folder), { recursive: true });
   for (const name of readdirSync(copy, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))) {
     const file = path.join(copy, name);
     const text = readFileSync(file, "utf8");
@@ -32,7 +33,7 @@ export async function writeClientPages() {
   writeCopy();
   const options = {
     name: "podwright/platform",
-    entryPoints: [path.join(copy, "index.ts")],
+    entryPoints: [path.join(copy, "client/index.ts")],
     tsconfig: path.join(copy, "tsconfig.json"),
     plugin: [fileURLToPath(import.meta.resolve("typedoc-plugin-markdown"))],
     out: path.join(source, clientFolder),

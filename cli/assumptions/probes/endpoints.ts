@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messageOf } from "../../../provider/values/errors";
+import { messageOf } from "../../../kernel/plain-text";
 import { contradicted, measurement, pages, restDocument } from "../evidence";
 import {
   asAssumed,

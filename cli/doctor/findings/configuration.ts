@@ -1,5 +1,5 @@
 import { isLoopback } from "../../../client/http/configuration";
-import { capitalized } from "../../../client/values/text";
+import { capitalized } from "../../../kernel/text";
 import { settingFaults } from "../../../provider/settings/faults";
 import { inStack, type SourcedSetting } from "../../../provider/settings/settings";
 import { valueIn } from "../../context/attempt";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../client/values/duration";
+import { formatDuration } from "../../../kernel/duration";
 import type { SourcedSetting } from "../../../provider/settings/settings";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import type { Observed, Seen, SurfaceName } from "../observe";

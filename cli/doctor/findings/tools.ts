@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { VERSION } from "../../../client/values/version";
+import { VERSION } from "../../../kernel/version";
 import { isAtLeast, oldestEngine, oldestNode, oldestNodeSdk } from "../../../provider/hosts/node/versions";
 import { valueIn } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";

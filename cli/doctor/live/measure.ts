@@ -1,10 +1,10 @@
 import type { Clock, ExchangeReport, RawCall } from "../../../client";
-import { withTimeout } from "../../../client/values/clock";
-import { VERSION } from "../../../client/values/version";
+import { asCalled } from "../../../kernel/as-called";
+import { withTimeout } from "../../../kernel/clock";
+import { messageOf } from "../../../kernel/plain-text";
+import { VERSION } from "../../../kernel/version";
 import type { Settings } from "../../../provider/settings/read-settings";
 import { readTimeScale } from "../../../provider/settings/settings";
-import { asCalled } from "../../../provider/values/as-called";
-import { messageOf } from "../../../provider/values/errors";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "../../assumptions/ledger";
 import { costs, LONGEST_PROBE_MS, type Measurement, notTried, type Probe } from "../../assumptions/probe";
 import { sentenceOf } from "../../context/attempt";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../provider/values/values";
+import { isRecord } from "../../../kernel/values";
 import { isMarked } from "../../assumptions/ledger";
 
 /** Largest number of a list's items in a recording. Further items would show nothing new. */

@@ -1,4 +1,4 @@
-import { VERSION } from "../../../client/values/version";
+import { VERSION } from "../../../kernel/version";
 import type { Settings } from "../../../provider/settings/read-settings";
 import type { CommandContext } from "../../context/context";
 import { counted } from "../../output/text";

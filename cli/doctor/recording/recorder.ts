@@ -1,6 +1,6 @@
 import type { ExchangeReport } from "../../../client";
-import { parseJson } from "../../../client/values/text";
-import { isRecord } from "../../../provider/values/values";
+import { parseJson } from "../../../kernel/text";
+import { isRecord } from "../../../kernel/values";
 import { isMarked } from "../../assumptions/ledger";
 import { counted } from "../../output/text";
 import { type Kept, ownPartOf } from "./own";

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { withoutKeys } from "../../../client/http/secrets/redact";
 import { MASK } from "../../../client/http/secrets/secret";
-import { isRecord } from "../../../provider/values/values";
+import { isRecord } from "../../../kernel/values";
 import { isMarked } from "../../assumptions/ledger";
 
 /** Keys whose values are secret at any depth. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../provider/values/values";
+import { isRecord } from "../../../kernel/values";
 
 /** Keys with few possible values, which decide how a client reads the other keys. */
 const TELLING = new Set(["status", "code"]);

@@ -1,5 +1,5 @@
+import { isRecord, type Path, parsePath, present, type Values } from "../../../kernel/values";
 import { holdsMark, isMarked } from "../../../provider/hosts/properties/secret-mark";
-import { isRecord, type Path, parsePath, present, type Values } from "../../../provider/values/values";
 import { byText } from "../../output/text";
 import { kindOf, resourceOf } from "../../stack/resource-types";
 import type { PlannedStep } from "../../stack/stack";

@@ -1,7 +1,7 @@
 import { typeOf } from "../../../provider/hosts/properties/urn";
 import type { PastRun } from "../../../provider/ownership/history";
+import { stateCommands } from "../../../provider/pulumi/state-commands";
 import type { RunStack } from "../../../provider/session/run";
-import { stateCommands } from "../../../provider/values/state-commands";
 import { listAccount } from "../../account/inventory";
 import { type Claim, claimOf, claimText, type KnownStacks, readStacks } from "../../account/ownership";
 import { providerOf, providersOf } from "../../account/providers";

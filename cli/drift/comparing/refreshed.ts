@@ -4,6 +4,8 @@
  * each stack, and each provider would list the whole account again. Nothing here writes to RunPod or to the state.
  */
 import { isDeepStrictEqual } from "node:util";
+import { someAtOnce } from "../../../kernel/some-at-once";
+import type { Path, Values } from "../../../kernel/values";
 import { confidentially, textsAt } from "../../../provider/hosts/confidential";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { hostFacts } from "../../../provider/hosts/host-facts";
@@ -15,8 +17,6 @@ import { formerSecrets, secretsOf } from "../../../provider/hosts/properties/sec
 import { separate } from "../../../provider/planning/projection";
 import type { Resource } from "../../../provider/session/resource";
 import type { Run } from "../../../provider/session/run";
-import { someAtOnce } from "../../../provider/values/some-at-once";
-import type { Path, Values } from "../../../provider/values/values";
 import { providerIn, recordedSettings } from "../../account/providers";
 import type { CommandContext } from "../../context/context";
 import { onAccount } from "../../stack/connection";

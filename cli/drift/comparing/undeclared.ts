@@ -1,8 +1,8 @@
-import { sameMeaning } from "../../../client/values/meaning";
+import { sameMeaning } from "../../../kernel/meaning";
+import { formatPath, type Path, parsePath, present } from "../../../kernel/values";
 import { baselineIn, formerPlace, undeclaredName } from "../../../provider/planning/baseline";
 import { rowOf } from "../../../provider/planning/patch";
 import type { ChangeTable } from "../../../provider/planning/rules";
-import { formatPath, type Path, parsePath, present } from "../../../provider/values/values";
 import { kindOf, resourceOf } from "../../stack/resource-types";
 import type { PlannedStep, StepState } from "../../stack/stack";
 import { nameOf, type StateResource } from "../../stack/state";

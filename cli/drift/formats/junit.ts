@@ -1,4 +1,4 @@
-import { oneLine } from "../../../client/values/plain-text";
+import { oneLine } from "../../../kernel/plain-text";
 import { counted } from "../../output/text";
 import { placeOf } from "../../stack/place";
 import { type Finding, findingsIn, findingsOf } from "../findings";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { oneLine } from "../../../client/values/plain-text";
-import { VERSION } from "../../../client/values/version";
+import { oneLine } from "../../../kernel/plain-text";
+import { VERSION } from "../../../kernel/version";
 import { manifest } from "../../context/manifest";
 import { jsonOf } from "../../output/documents";
 import { failuresIn } from "../../stack/place";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { didYouMean } from "../../../client/values/nearest";
-import { messageOf } from "../../../provider/values/errors";
+import { didYouMean } from "../../../kernel/nearest";
+import { messageOf } from "../../../kernel/plain-text";
 import { sentenceOf } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
 import { ownName, placeOf } from "../../stack/place";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { unitMs } from "../../../client/values/duration";
-import { asCalled } from "../../../provider/values/as-called";
-import { messageOf } from "../../../provider/values/errors";
+import { asCalled } from "../../../kernel/as-called";
+import { unitMs } from "../../../kernel/duration";
+import { messageOf } from "../../../kernel/plain-text";
 import { sentenceOf } from "../../context/attempt";
 import { reportOf } from "../../output/report-file";
 import { distinct } from "../accounts";

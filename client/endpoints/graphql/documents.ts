@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listingOf } from "../../http/answers/listing";
-import { id, listOf, optional } from "../../values/fields";
+import { id, listOf, optional } from "../../wire/fields";
 import { type EndpointInput, factsOfSetting, namesOf, type Setting, settingsSchema } from "../settings";
 import type { Endpoint } from "../types";
 import { allVolumes, volumesOf } from "../volumes";

@@ -1,3 +1,4 @@
+import { tokensOf } from "../../../kernel/text";
 import type { Template } from "../../account/templates";
 import type { Catalog } from "../../catalog/operations";
 import { RestCollection } from "../../collections/rest-collection";
@@ -7,7 +8,6 @@ import type { Listing } from "../../http/answers/listing";
 import { isNotFound, substitute } from "../../http/answers/substitute";
 import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
-import { tokensOf } from "../../values/text";
 import type { EndpointInput } from "../settings";
 import { isRegion, liesIn } from "../tokens";
 import type { DeleteEndpointOptions, Endpoint, EndpointSurface } from "../types";

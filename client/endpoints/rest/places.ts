@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { valueToSend } from "../../values/meaning";
+import { valueToSend } from "../../../kernel/meaning";
 import { type EndpointInput, type Setting, type SettingRows, settingRows } from "../settings";
 
 /** Settings with a path in REST. The path is a `key`, either in a `group` or directly in the body. */

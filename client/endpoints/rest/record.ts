@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { containerSchema } from "../../pods/container";
-import { id, optional, orUnset, type Parsed, texts } from "../../values/fields";
+import { id, optional, orUnset, type Parsed, texts } from "../../wire/fields";
 import { fieldsIn } from "./places";
 
 export const restEndpointSchema = z.object({

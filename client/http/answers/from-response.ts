@@ -1,3 +1,4 @@
+import { withoutStop } from "../../../kernel/text";
 import {
   AuthenticationError,
   BalanceError,
@@ -12,7 +13,6 @@ import {
   ValidationError,
 } from "../../errors/kinds";
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
-import { withoutStop } from "../../values/text";
 import { requestIdOf } from "../request-id";
 import type { ApiRequest, ApiResponse } from "../requests";
 import { ADD_CREDIT, errorOfMeaning, meaningOf } from "./meanings";

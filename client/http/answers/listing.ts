@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional, orUnset } from "../../values/fields";
+import { optional, orUnset } from "../../wire/fields";
 
 /** An item of a list in a form that RunPod does not document. */
 export interface Unreadable {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Clock } from "../../values/clock";
+import type { Clock } from "../../../kernel/clock";
 import { readOrderedWait, readWindows } from "../answers/rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
 import { LONGEST_WAIT_MS } from "./should-retry";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../values/plain-text";
+import { oneLine } from "../../../kernel/plain-text";
 import { maskerOf } from "./masking";
 import { MASK } from "./secret";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../../values/values";
+import { isRecord } from "../../../kernel/values";
 
 /** A condition on the answer of a smoke test. Each condition has exactly one of `equals`, `matches` and `present`. */
 export interface AnswerCondition {

@@ -3,7 +3,8 @@ import { RunError } from "@pulumi/pulumi/errors";
 import { Output } from "@pulumi/pulumi/output";
 import { Resource } from "@pulumi/pulumi/resource";
 import { contains } from "../../../client/endpoints/tokens";
-import { tokensOf } from "../../../client/values/text";
+import { tokensOf } from "../../../kernel/text";
+import { formatPath, isRecord, type Path, type Values } from "../../../kernel/values";
 import { serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
 import {
   type CrossRule,
@@ -13,7 +14,6 @@ import {
   type Problem,
   problemsOf,
 } from "../../planning/check";
-import { formatPath, isRecord, type Path, type Values } from "../../values/values";
 import { optionProblems } from "../options";
 import { modelServerDeclaration } from "./declaration";
 

@@ -4,10 +4,10 @@ import { RunError } from "@pulumi/pulumi/errors";
 import { warn } from "@pulumi/pulumi/log";
 import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
-import { generationOf } from "../../values/generation";
-import type { Spelling } from "../../values/spelling";
-import { isRecord } from "../../values/values";
+import { isRecord } from "../../../kernel/values";
+import type { Spelling } from "../../pulumi/spelling";
 import type { Child, Create } from "../component";
+import { generationOf } from "../generation";
 import { type AnswerCondition, refusalOf } from "./accepted";
 import { requireOneModel } from "./arguments";
 

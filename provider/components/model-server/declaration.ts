@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { isRecord } from "../../../kernel/values";
 import { containerSchemas } from "../../kinds/container";
 import { jobSchemas } from "../../kinds/job/job";
 import { keepForSchema, serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
 import { catalogName } from "../../planning/name";
-import { duration } from "../../values/durations";
-import { isRecord } from "../../values/values";
+import { duration } from "../../planning/property-types";
 import type { ComponentDeclaration } from "../component";
 import { patternOf } from "./accepted";
 import { modelServerType } from "./npm-type";

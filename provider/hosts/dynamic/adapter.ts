@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { plainLines } from "../../../client/values/plain-text";
+import { plainLines } from "../../../kernel/plain-text";
+import type { Path, Values } from "../../../kernel/values";
 import { formerPlace } from "../../planning/baseline";
 import type { Markers } from "../../planning/marker";
 import { separate } from "../../planning/projection";
+import { OperationError } from "../../pulumi/errors";
 import type { Resource } from "../../session/resource";
 import type { Run, RunStack, Session } from "../../session/run";
-import { OperationError } from "../../values/errors";
-import type { Path, Values } from "../../values/values";
 import { failuresOf } from "../check-failure";
 import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatPath, isRecord, lossesIn } from "../../values/values";
+import { formatPath, isRecord } from "../../../kernel/values";
+import { lossesIn } from "../../pulumi/losses";
 
 /**
  * Arguments of a resource or a component. A JavaScript program has no compiler that checks them, so Podwright checks

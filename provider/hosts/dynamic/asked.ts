@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { present } from "../../values/values";
+import { present } from "../../../kernel/values";
 import type { Facts } from "./facts";
 
 /**

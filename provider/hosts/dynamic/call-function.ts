@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { messageOf } from "../../../kernel/plain-text";
+import type { Values } from "../../../kernel/values";
 import { functions } from "../../functions";
 import type { ConfigReader } from "../../settings/settings";
-import { messageOf } from "../../values/errors";
-import type { Values } from "../../values/values";
 import { configuredSession } from "../configured-session";
 import { FunctionHost } from "../function-host";
 import { sanitize } from "../properties/sanitize";

@@ -1,5 +1,6 @@
-import { InitError, messageOf } from "../../values/errors";
-import type { Values } from "../../values/values";
+import { messageOf } from "../../../kernel/plain-text";
+import type { Values } from "../../../kernel/values";
+import { InitError } from "../../pulumi/errors";
 import { arriving } from "../properties/arriving";
 import { sanitize } from "../properties/sanitize";
 

@@ -1,11 +1,11 @@
 import "../node/require-node";
 import type { dynamic } from "@pulumi/pulumi";
+import { callCommandsWith } from "../../../kernel/as-called";
+import { isRecord, type Values } from "../../../kernel/values";
 import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../session/run";
 import { settingFaults } from "../../settings/faults";
 import { type ConfigReader, inStack } from "../../settings/settings";
-import { callCommandsWith } from "../../values/as-called";
-import { isRecord, type Values } from "../../values/values";
 import { configuredSession } from "../configured-session";
 import { type Lifeline, watchEngine } from "../engine/lifeline";
 import { SeenState } from "../engine/recorded-state";

@@ -1,4 +1,4 @@
-import { unitMs } from "../../../client/values/duration";
+import { unitMs } from "../../../kernel/duration";
 import { defaultTimeoutMs } from "../host-operations";
 
 const engineUnitMs: Readonly<Record<string, number>> = { ...unitMs, us: 1e-3, ns: 1e-6 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { ICallbackServer } from "@pulumi/pulumi/runtime/callbacks";
-import { pick, type Values } from "../../values/values";
+import { pick, type Values } from "../../../kernel/values";
 import { mark } from "../properties/secret-mark";
 import { type Asked, askedByOptions, askedNames, secretInputs } from "./asked";
 import type { Facts } from "./facts";

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
-import { systemClock } from "../../../client/values/clock";
-import { EngineGoneError } from "../../values/errors";
+import { systemClock } from "../../../kernel/clock";
+import { EngineGoneError } from "../../pulumi/errors";
 
 /** Time that operations get to finish after the engine has ended. */
 const shutdownMs = 20_000;

@@ -1,11 +1,11 @@
 import { withoutPasswords } from "../../../client/http/secrets/passwords";
+import type { Values } from "../../../kernel/values";
 import { readEvidence } from "../../ownership/evidence";
 import { type Exported, exportedIn } from "../../ownership/exported";
 import type { PendingCreation } from "../../ownership/verdict";
 import { markerOf } from "../../planning/marker";
 import type { Followed } from "../../planning/rules";
 import type { RecordedState, RunStack, Witnesses } from "../../session/run";
-import type { Values } from "../../values/values";
 import { runPulumi } from "./pulumi";
 
 /**

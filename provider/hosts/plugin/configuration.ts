@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Values } from "../../../kernel/values";
 import type { Session } from "../../session/run";
 import { type Environment, inStack } from "../../settings/settings";
-import type { Values } from "../../values/values";
 import { configuredSession, type Listeners } from "../configured-session";
 
 /**

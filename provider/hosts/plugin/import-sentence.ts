@@ -1,4 +1,4 @@
-import { stateCommands } from "../../values/state-commands";
+import { stateCommands } from "../../pulumi/state-commands";
 import { hasParent, isDefaultProvider, nameOf, typeOf } from "../properties/urn";
 
 /**

@@ -1,7 +1,7 @@
+import { pick, type Values } from "../../../kernel/values";
 import type { Plan } from "../../planning/changes";
 import { separate } from "../../planning/projection";
 import type { Resource } from "../../session/resource";
-import { pick, type Values } from "../../values/values";
 import type { DiffRequest } from "../host-operations";
 import { unknownValue } from "../properties/unknowns";
 

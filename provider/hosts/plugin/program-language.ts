@@ -1,4 +1,4 @@
-import { type Names, type Spelling, spellingFor } from "../../values/spelling";
+import { type Names, type Spelling, spellingFor } from "../../pulumi/spelling";
 import { inProjectFile } from "../project-file";
 
 let names: () => Names = () => new Set();

@@ -1,7 +1,7 @@
+import type { Values } from "../../../kernel/values";
 import { inputNames } from "../../components/input-names";
 import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../session/run";
-import type { Values } from "../../values/values";
 import type { Listeners } from "../configured-session";
 import { SeenState } from "../engine/recorded-state";
 import { FunctionHost } from "../function-host";

@@ -1,5 +1,5 @@
+import { type Path, parsePath, type Values } from "../../../kernel/values";
 import type { Resource } from "../../session/resource";
-import { type Path, parsePath, type Values } from "../../values/values";
 import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
 import { hostFacts } from "../host-facts";

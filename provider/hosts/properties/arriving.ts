@@ -1,4 +1,4 @@
-import { isRecord, type Values } from "../../values/values";
+import { isRecord, type Values } from "../../../kernel/values";
 
 /**
  * Limit for the outputs of a resource whose operation failed. The trailers of the response carry these outputs, and the

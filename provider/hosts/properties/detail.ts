@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../kernel/values";
 import type { Plan } from "../../planning/changes";
 import type { Change, Difference } from "../../planning/rules";
-import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
 import { covers, parsePattern } from "./property-pattern";
 
 export type DiffKind = "add" | "add-replace" | "update" | "update-replace" | "delete" | "delete-replace";

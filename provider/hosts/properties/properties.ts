@@ -1,6 +1,6 @@
+import { pick, type Values } from "../../../kernel/values";
 import type { Difference } from "../../planning/rules";
 import type { Resource } from "../../session/resource";
-import { pick, type Values } from "../../values/values";
 
 /** Returns the program's inputs from all recorded values. */
 export function inputsIn({ inputs }: Pick<Resource<Values>, "inputs">, values: Values): Values {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord, overlaps, type Path, parsePath } from "../../values/values";
+import { isRecord, overlaps, type Path, parsePath } from "../../../kernel/values";
 
 /** Parses a path in the engine's notation. Inside quotes, a backslash escapes only a quote. `*` matches any part. */
 export function parsePattern(text: string): Path {

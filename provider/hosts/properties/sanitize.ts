@@ -1,4 +1,4 @@
-import type { Values } from "../../values/values";
+import type { Values } from "../../../kernel/values";
 
 /**
  * Makes values fit for the engine's wire format. The code for this format throws on `undefined`, functions and bigints,

@@ -1,4 +1,4 @@
-import { isRecord, type Path, type Values } from "../../values/values";
+import { isRecord, type Path, type Values } from "../../../kernel/values";
 
 /**
  * Key that marks a special value of the engine, usually a secret. The mark occurs on the wire, in states and in event

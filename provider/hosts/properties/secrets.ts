@@ -1,6 +1,6 @@
+import type { Path, Values } from "../../../kernel/values";
 import { formerPlace } from "../../planning/baseline";
 import type { Resource } from "../../session/resource";
-import type { Path, Values } from "../../values/values";
 
 type Facts = Pick<Resource<Values>, "secrets"> & Partial<Pick<Resource<Values>, "echoes" | "filled">>;
 

@@ -1,4 +1,4 @@
-import type { Path, Values } from "../../values/values";
+import type { Path, Values } from "../../../kernel/values";
 
 /** The engine's placeholder for an unknown value. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { clusterRows } from "../../../client/pods/clusters";
+import { valueAt } from "../../../kernel/values";
 import { volumeReachable } from "../../planning/catalog/offers";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
+import { choice } from "../../planning/property-types";
 import {
   type Conditional,
   ignored,
@@ -13,8 +15,6 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
-import { choice } from "../../values/choice";
-import { valueAt } from "../../values/values";
 import { oneCommand } from "../command";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 

@@ -1,9 +1,10 @@
 import { type Job, NotFoundError, PlatformError } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
-import { withoutStop } from "../../../client/values/text";
+import { formatDuration } from "../../../kernel/duration";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
+import { withDeadline } from "../../pulumi/deadline";
+import { InitError, isEngineGone, OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { withDeadline } from "../../values/deadline";
-import { InitError, isEngineGone, messageOf, OperationError } from "../../values/errors";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { expired } from "./readiness";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { JOB_BOUNDS } from "../../../client/jobs/bounds";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { duration } from "../../planning/property-types";
 import { type Effect, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
-import { duration } from "../../values/durations";
 import { hasEnded } from "./readiness";
 
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional();

@@ -1,6 +1,6 @@
+import { asCalled } from "../../../kernel/as-called";
 import { requireMarker } from "../../planning/marker";
 import type { Run } from "../../session/run";
-import { asCalled } from "../../values/as-called";
 import type { JobInputs } from "./job";
 
 /**

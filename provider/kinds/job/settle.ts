@@ -1,7 +1,7 @@
 import type { CompletedJob, Job } from "../../../client";
+import { parseDuration } from "../../../kernel/duration";
 import { Poller } from "../../session/poller";
 import type { Run } from "../../session/run";
-import { parseDuration } from "../../values/durations";
 import { waitFor } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { ended } from "./readiness";

@@ -1,10 +1,11 @@
 import type { Job } from "../../../client";
+import { asCalled } from "../../../kernel/as-called";
+import { messageOf } from "../../../kernel/plain-text";
 import { graceMs } from "../../creating/creation";
 import { requireMarker } from "../../planning/marker";
+import { OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
 import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
-import { asCalled } from "../../values/as-called";
-import { messageOf, OperationError } from "../../values/errors";
 import type { JobInputs } from "./job";
 import { optionsOf } from "./wire";
 

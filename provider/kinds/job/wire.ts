@@ -1,5 +1,5 @@
 import type { Job } from "../../../client";
-import { present, type Values } from "../../values/values";
+import { present, type Values } from "../../../kernel/values";
 import type { JobInputs } from "./job";
 
 /** Returns the outputs of a job. The state always has an `output`, and null means that the job returned nothing. */

@@ -1,9 +1,10 @@
 import type { NetworkVolume } from "../../../client";
+import { messageOf } from "../../../kernel/plain-text";
+import { present, type Values } from "../../../kernel/values";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { shrinks } from "../../planning/refusal";
+import { InitError, OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { InitError, messageOf, OperationError } from "../../values/errors";
-import { present, type Values } from "../../values/values";
 import { type NetworkVolumeInputs, networkVolumeDeclaration } from "./network-volume";
 
 export const networkVolume = collectionResource<NetworkVolumeInputs, NetworkVolume>(networkVolumeDeclaration, {

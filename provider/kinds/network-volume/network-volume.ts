@@ -3,8 +3,8 @@ import { NETWORK_VOLUME_TYPES } from "../../../client";
 import { volumeRows } from "../../../client/account/network-volumes";
 import { asClient, declare, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
+import { choice } from "../../planning/property-types";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
-import { choice } from "../../values/choice";
 import { generatedName } from "../container";
 
 const fixed = replaces("RunPod cannot change this input of an existing volume");

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { type Pod, podUrl } from "../../../client";
+import { parseDuration } from "../../../kernel/duration";
+import { isRecord } from "../../../kernel/values";
 import type { CrossRule } from "../../planning/check";
+import { duration } from "../../planning/property-types";
 import { Poller } from "../../session/poller";
 import type { Run } from "../../session/run";
-import { duration, parseDuration } from "../../values/durations";
-import { isRecord } from "../../values/values";
 import { type Answer, probe, type Target } from "../../waiting/probe";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { running, watchedPods } from "./readiness";

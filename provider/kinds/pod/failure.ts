@@ -1,13 +1,13 @@
 import { CapacityError, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
-import { dollars } from "../../../client/values/money";
+import { dollars } from "../../../kernel/money";
+import type { Values } from "../../../kernel/values";
 import { logReason, logTail } from "../../lifecycle/log-tail";
 import { whenNeverShown } from "../../lifecycle/shown";
 import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
+import type { InitError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
 import { NeverShownError } from "../../session/unshown";
-import type { InitError } from "../../values/errors";
-import type { Values } from "../../values/values";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import { lacksContainer } from "../container";
 import { mostReplaced, type PodInputs } from "./pod";

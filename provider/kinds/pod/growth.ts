@@ -1,8 +1,9 @@
 import { type Pod, RuleError, type UpdatePod, ValidationError } from "../../../client";
-import { withoutStop } from "../../../client/values/text";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
 import { replaceIt } from "../../lifecycle/unfinished";
+import { OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { messageOf, OperationError } from "../../values/errors";
 import type { PodInputs } from "./pod";
 
 /**

@@ -1,4 +1,5 @@
 import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../client";
+import { parsePath, present, type Values } from "../../../kernel/values";
 import { listAll } from "../../creating/list-all";
 import { timesOf } from "../../creating/lookup-by-name";
 import { takingOver } from "../../creating/take-over";
@@ -9,6 +10,7 @@ import { otherNetworked } from "../../planning/catalog/offers";
 import { markerOf } from "../../planning/marker";
 import { shrinks } from "../../planning/refusal";
 import type { Change, Rule } from "../../planning/rules";
+import { OperationError } from "../../pulumi/errors";
 import { deleteUnlessGone, gone, readShared } from "../../session/not-found";
 import type {
   DeleteRequest,
@@ -19,8 +21,6 @@ import type {
   UpdateRequest,
 } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { OperationError } from "../../values/errors";
-import { parsePath, present, type Values } from "../../values/values";
 import { createdUnder, podCreation } from "./create/creation";
 import { warnOfLogin } from "./create/login";
 import { warnOfPlace } from "./create/place";

@@ -1,3 +1,4 @@
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../kernel/values";
 import {
   networkingInPlace,
   networkingOfGpu,
@@ -6,7 +7,6 @@ import {
   volumeReachable,
 } from "../../planning/catalog/offers";
 import type { CatalogRule, Question } from "../../planning/catalog/question";
-import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
 import { type Choice, choicesOf, fallbacksOf } from "./placement";
 
 /**

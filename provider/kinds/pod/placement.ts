@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Pod } from "../../../client";
+import { isRecord, present, type Values } from "../../../kernel/values";
 import { catalogName } from "../../planning/name";
+import { cloud } from "../../planning/property-types";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
-import { cloud } from "../../values/choice";
-import { isRecord, present, type Values } from "../../values/values";
 import { cudaVersion } from "../container";
 import type { podOutputSchema } from "./outputs";
 

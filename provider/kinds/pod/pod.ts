@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { podRows } from "../../../client/pods/scalars";
+import { formatPath } from "../../../kernel/values";
 import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { choice, duration } from "../../planning/property-types";
 import {
   type Difference,
   grows,
@@ -13,9 +15,6 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
-import { choice } from "../../values/choice";
-import { duration } from "../../values/durations";
-import { formatPath } from "../../values/values";
 import { commandInputs, oneCommand } from "../command";
 import {
   containerProperties,

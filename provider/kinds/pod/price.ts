@@ -1,5 +1,5 @@
+import { isRecord, type Values } from "../../../kernel/values";
 import type { Catalogs } from "../../planning/catalogs";
-import { isRecord, type Values } from "../../values/values";
 import { type Choice, choicesOf } from "./placement";
 
 /** Returns the price of a pod with this hardware in US dollars per hour, or `undefined` if the catalog lacks it. */

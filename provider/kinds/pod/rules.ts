@@ -1,5 +1,5 @@
+import { isRecord, type Path, type Values } from "../../../kernel/values";
 import { type CrossRule, needsOne, notTogether, type Problem } from "../../planning/check";
-import { isRecord, type Path, type Values } from "../../values/values";
 import { commandRule } from "../container";
 import { readinessRule } from "./answering";
 import { type Choice, fallbacksOf } from "./placement";

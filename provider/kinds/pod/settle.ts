@@ -1,12 +1,12 @@
 import { ConflictError, PlatformError, type Pod, type PodAction, podCost } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
-import { capitalized } from "../../../client/values/text";
+import { formatDuration, parseDuration } from "../../../kernel/duration";
+import { messageOf } from "../../../kernel/plain-text";
+import { capitalized } from "../../../kernel/text";
 import { linesIfRead, textsOf } from "../../lifecycle/log-tail";
 import { replaceIt } from "../../lifecycle/unfinished";
+import { OperationError } from "../../pulumi/errors";
 import { unlessNotFound } from "../../session/not-found";
 import type { Run } from "../../session/run";
-import { parseDuration } from "../../values/durations";
-import { messageOf, OperationError } from "../../values/errors";
 import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { lacksContainer } from "../container";

@@ -8,13 +8,13 @@ import {
   podUrls,
   type UpdatePod,
 } from "../../../client";
+import { pick, present, type Values } from "../../../kernel/values";
 import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
 import { type Markers, markerOf, requireMarker } from "../../planning/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
 import type { Run } from "../../session/run";
-import { pick, present, type Values } from "../../values/values";
 import { ownKeys, withoutEmptyMounts } from "../container";
 import type { podOutputSchema } from "./outputs";
 import { accepts, type Choice, isPlacement, type Placement, placementOf } from "./placement";

@@ -1,9 +1,10 @@
 import { ConflictError, type Registry, RuleError } from "../../../client";
+import { messageOf } from "../../../kernel/plain-text";
 import { collectionResource } from "../../lifecycle/collection-resource";
 import { isAutonamed } from "../../planning/marker";
+import { OperationError } from "../../pulumi/errors";
 import type { Leftovers, Resource } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { messageOf, OperationError } from "../../values/errors";
 import { type RegistryCredentialInputs, registryCredentialDeclaration } from "./registry-credential";
 
 const plain = collectionResource<RegistryCredentialInputs, Registry>(registryCredentialDeclaration, {

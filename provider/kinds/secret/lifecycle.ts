@@ -1,12 +1,13 @@
 import { ConflictError, PlatformError, type Secret } from "../../../client";
+import { messageOf } from "../../../kernel/plain-text";
+import { present, type Values } from "../../../kernel/values";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { whenNameIsTaken } from "../../lifecycle/taken-name";
 import { patchOf } from "../../planning/patch";
+import { InitError, OperationError } from "../../pulumi/errors";
 import { gone, unlessNotFound } from "../../session/not-found";
 import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { InitError, messageOf, OperationError } from "../../values/errors";
-import { present, type Values } from "../../values/values";
 import { foreseenHolders, warnOfHolders } from "./holders";
 import { type SecretInputs, secretDeclaration } from "./secret";
 

@@ -1,8 +1,8 @@
 import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
 import { isFinal } from "../../../client/http/answers/substitute";
+import { present } from "../../../kernel/values";
 import { unlessNotFound } from "../../session/not-found";
 import type { Watched } from "../../session/watched";
-import { present } from "../../values/values";
 
 /** The activity of an endpoint: one snapshot of its record and its counters. */
 export interface Activity {

@@ -1,13 +1,14 @@
 import { type Endpoint, PermissionError, RuleError } from "../../../client";
 import { isNotFound, substitute } from "../../../client/http/answers/substitute";
-import { withoutStop } from "../../../client/values/text";
+import { parseDuration } from "../../../kernel/duration";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
 import { why } from "../../lifecycle/unfinished";
+import { withDeadline } from "../../pulumi/deadline";
+import { isEngineGone, OperationError } from "../../pulumi/errors";
 import { unlessNotFound } from "../../session/not-found";
 import type { Run } from "../../session/run";
 import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
-import { withDeadline } from "../../values/deadline";
-import { parseDuration } from "../../values/durations";
-import { isEngineGone, messageOf, OperationError } from "../../values/errors";
 import { type Condition, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import {
   type Activity,

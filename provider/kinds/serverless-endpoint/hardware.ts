@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Endpoint } from "../../../client";
+import { isRecord, present, type Values } from "../../../kernel/values";
 import { type BoundValue, type CrossRule, needsOne, notTogether } from "../../planning/check";
-import { isRecord, present, type Values } from "../../values/values";
 import { cpuSchema } from "../pod/placement";
 
 /** Smallest number of virtual CPUs of a worker. Pods need two, but RunPod runs workers such as `cpu3c-1-2`. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
+import { formatDuration } from "../../../kernel/duration";
 import type { Run } from "../../session/run";
 import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, healthOf, watchedActivities } from "./activity";

@@ -1,5 +1,5 @@
+import { isRecord, type Values } from "../../../kernel/values";
 import type { Run } from "../../session/run";
-import { isRecord, type Values } from "../../values/values";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 /** Advice for a load balancer whose workers run, although none of them is ready. */

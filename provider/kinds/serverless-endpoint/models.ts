@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Values } from "../../values/values";
+import type { Values } from "../../../kernel/values";
 
 /** The URL of a model and its branch or commit. */
 const form = /^(https:\/\/huggingface\.co\/[^\s/:]+\/[^\s/:]+):([^\s:]+)$/;

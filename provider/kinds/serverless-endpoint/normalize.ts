@@ -1,7 +1,7 @@
 import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../../client";
 import { replaceIt } from "../../lifecycle/unfinished";
+import { OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { OperationError } from "../../values/errors";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 type Declared = Partial<ServerlessEndpointInputs>;

@@ -1,9 +1,9 @@
 import type { Endpoint } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
+import { asCalled } from "../../../kernel/as-called";
+import { formatDuration } from "../../../kernel/duration";
+import { OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
 import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
-import { asCalled } from "../../values/as-called";
-import { OperationError } from "../../values/errors";
 import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, describeActivity, watchedActivities } from "./activity";
 import { setWorkers } from "./drain-mark";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../client/values/duration";
+import { formatDuration } from "../../../kernel/duration";
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, workersLeft } from "./activity";
 import { describeRollout, type Rollout, readyWorkers, type SeenRollout } from "./serving/rollout";

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
 import { factsOfSetting } from "../../../client/endpoints/settings";
+import { parseDuration } from "../../../kernel/duration";
+import type { Values } from "../../../kernel/values";
 import { vcpusOffered } from "../../planning/catalog/offers";
 import type { CrossRule } from "../../planning/check";
 import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { first as firstRevision } from "../../planning/followed";
 import { catalogName } from "../../planning/name";
+import { choice, duration } from "../../planning/property-types";
 import {
   type Change,
   type Difference,
@@ -16,9 +19,6 @@ import {
   replaces,
   stateDifference,
 } from "../../planning/rules";
-import { choice } from "../../values/choice";
-import { duration, parseDuration } from "../../values/durations";
-import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { boundCpus, cpusSchema, hardwareInForm, hardwareRules, leastVcpus } from "./hardware";
 import { modelReference, modelsInForm } from "./models";

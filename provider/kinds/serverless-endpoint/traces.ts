@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../../client";
-import { dollars } from "../../../client/values/money";
+import { dollars } from "../../../kernel/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
 import { describeJudged, type Judged, judgeUnrecorded } from "../../creating/judged";
 import { ageOf, type Traces } from "../../creating/traces";

@@ -1,13 +1,13 @@
 import type { Endpoint, EndpointInput } from "../../../client";
 import { contains } from "../../../client/endpoints/tokens";
 import { allVolumes } from "../../../client/endpoints/volumes";
-import { sameMeaning } from "../../../client/values/meaning";
-import { tokensOf } from "../../../client/values/text";
+import { sameMeaning } from "../../../kernel/meaning";
+import { tokensOf } from "../../../kernel/text";
+import type { Values } from "../../../kernel/values";
 import type { CatalogRule, Question } from "../../planning/catalog/question";
 import type { Catalogs } from "../../planning/catalogs";
 import type { CrossRule } from "../../planning/check";
 import type { Truths } from "../../planning/truths";
-import type { Values } from "../../values/values";
 
 type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 

@@ -1,12 +1,12 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { givenValue, sameMeaning } from "../../../client/values/meaning";
+import { givenValue, sameMeaning } from "../../../kernel/meaning";
+import { present, type Values } from "../../../kernel/values";
 import { creatorKey } from "../../creating/creator";
 import { requireMarker } from "../../planning/marker";
 import { patchOf, rowOf } from "../../planning/patch";
 import { project, record } from "../../planning/projection";
 import { type Row, renews } from "../../planning/rules";
 import { isLeftAlone, type Truths } from "../../planning/truths";
-import { present, type Values } from "../../values/values";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { volumeInputs, volumesAfter } from "./volumes";
 

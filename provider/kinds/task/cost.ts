@@ -1,8 +1,7 @@
-import { formatDuration } from "../../../client/values/duration";
-import { dollars } from "../../../client/values/money";
+import { formatDuration, parseDuration } from "../../../kernel/duration";
+import { dollars } from "../../../kernel/money";
 import type { CatalogRule } from "../../planning/catalog/question";
 import type { Catalogs } from "../../planning/catalogs";
-import { parseDuration } from "../../values/durations";
 import { type Choice, choicesOf } from "../pod/placement";
 import { priceOf } from "../pod/price";
 

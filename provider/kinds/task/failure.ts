@@ -1,11 +1,12 @@
 import type { LogLine, Pod } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
-import { dollars } from "../../../client/values/money";
-import { withoutStop } from "../../../client/values/text";
+import { formatDuration } from "../../../kernel/duration";
+import { dollars } from "../../../kernel/money";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
+import type { Values } from "../../../kernel/values";
 import { logReason, textsOf } from "../../lifecycle/log-tail";
+import { InitError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { InitError, messageOf } from "../../values/errors";
-import type { Values } from "../../values/values";
 import { WaitCancelledError, WaitTimeoutError } from "../../waiting/wait-for";
 import { type End, startMs, UnreadLogError } from "./follow";
 import type { TaskInputs } from "./task";

@@ -1,10 +1,9 @@
 import { type LogLine, type Pod, podCost } from "../../../client";
-import { formatDuration } from "../../../client/values/duration";
+import { formatDuration, parseDuration } from "../../../kernel/duration";
 import { shownLine, tailLines } from "../../lifecycle/log-tail";
+import { withDeadline } from "../../pulumi/deadline";
+import { OperationError } from "../../pulumi/errors";
 import type { Run } from "../../session/run";
-import { withDeadline } from "../../values/deadline";
-import { parseDuration } from "../../values/durations";
-import { OperationError } from "../../values/errors";
 import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { isGone, stateOf, watchedPods } from "../pod/readiness";
 import { NoContainerError, readPod, waitUntilRunning } from "../pod/settle";

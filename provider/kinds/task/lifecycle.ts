@@ -1,11 +1,15 @@
 import { type Pod, podCost } from "../../../client";
-import { dollars } from "../../../client/values/money";
+import { parseDuration } from "../../../kernel/duration";
+import { dollars } from "../../../kernel/money";
+import { messageOf } from "../../../kernel/plain-text";
+import type { Values } from "../../../kernel/values";
 import { timesOf } from "../../creating/lookup-by-name";
 import { takingOver } from "../../creating/take-over";
 import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfPod, noteHardware } from "../../lifecycle/remembering";
 import { markerOf, requireMarker } from "../../planning/marker";
 import { recordedOutputs } from "../../planning/projection";
+import { OperationError } from "../../pulumi/errors";
 import { deleteUnlessGone } from "../../session/not-found";
 import type {
   Created,
@@ -17,9 +21,6 @@ import type {
   UpdateRequest,
 } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { parseDuration } from "../../values/durations";
-import { messageOf, OperationError } from "../../values/errors";
-import type { Values } from "../../values/values";
 import { placementOf } from "../pod/placement";
 import { isGone } from "../pod/readiness";
 import { readPod } from "../pod/settle";

@@ -1,5 +1,5 @@
 import type { Pod } from "../../../client";
-import { present, type Values } from "../../values/values";
+import { present, type Values } from "../../../kernel/values";
 import { commandOf } from "../command";
 import { ownKeys, withoutEmptyMounts } from "../container";
 import { accepts, placementOf } from "../pod/placement";

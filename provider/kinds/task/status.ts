@@ -1,4 +1,4 @@
-import type { Values } from "../../values/values";
+import type { Values } from "../../../kernel/values";
 
 export const statuses = ["SUCCEEDED", "FAILED", "TIMED_OUT", "LOST", "RUNNING"] as const;
 export type TaskStatus = (typeof statuses)[number];

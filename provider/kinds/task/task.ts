@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { choice, duration } from "../../planning/property-types";
 import { recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
-import { choice } from "../../values/choice";
-import { duration } from "../../values/durations";
 import { containerSchemas, platformKeys, withoutEmptyMounts } from "../container";
 import { podCatalogRules } from "../pod/offers";
 import { choiceSchemas, fallbackSchema } from "../pod/placement";

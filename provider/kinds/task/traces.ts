@@ -1,6 +1,6 @@
 import type { Pod } from "../../../client";
 import { podCost } from "../../../client";
-import { dollars } from "../../../client/values/money";
+import { dollars } from "../../../kernel/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
 import { ageOf, type Traces } from "../../creating/traces";
 import type { Listed } from "../../session/resource";

@@ -1,6 +1,6 @@
 import { type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
-import { isRecord, present, type Values } from "../../values/values";
+import { isRecord, present, type Values } from "../../../kernel/values";
 import { costOf } from "./cost";
 import { type Outcome, tailOf } from "./follow";
 import type { TaskStatus } from "./status";

@@ -1,6 +1,6 @@
-import { withoutStop } from "../../../client/values/text";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
 import type { Run } from "../../session/run";
-import { messageOf } from "../../values/errors";
 
 /**
  * Returns a sentence for each endpoint with a copy of the template that will not get its change. An endpoint renews its

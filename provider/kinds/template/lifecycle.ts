@@ -1,12 +1,13 @@
 import { PlatformError, type Template } from "../../../client";
-import { withoutStop } from "../../../client/values/text";
+import { messageOf } from "../../../kernel/plain-text";
+import { withoutStop } from "../../../kernel/text";
+import { present } from "../../../kernel/values";
 import { idsIn } from "../../creating/judged";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { whenNameIsTaken } from "../../lifecycle/taken-name";
+import { OperationError } from "../../pulumi/errors";
 import type { Resource } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { messageOf, OperationError } from "../../values/errors";
-import { present } from "../../values/values";
 import { copiesElsewhere } from "./copies-elsewhere";
 import { type TemplateInputs, templateDeclaration } from "./template";
 

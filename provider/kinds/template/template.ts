@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
 import { templateRows } from "../../../client/account/templates";
+import { isRecord } from "../../../kernel/values";
 import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { choice } from "../../planning/property-types";
 import { live, recorded, replaces } from "../../planning/rules";
-import { choice } from "../../values/choice";
-import { isRecord } from "../../values/values";
 import { oneCommand } from "../command";
 import {
   commandRule,

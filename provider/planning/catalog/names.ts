@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CpuType, DataCenter, GpuType } from "../../../client";
 import { isRegion } from "../../../client/endpoints/tokens";
-import { didYouMean } from "../../../client/values/nearest";
-import { tokensOf } from "../../../client/values/text";
-import { isRecord, type Path, parsePath, type Values } from "../../values/values";
+import { didYouMean } from "../../../kernel/nearest";
+import { tokensOf } from "../../../kernel/text";
+import { isRecord, type Path, parsePath, type Values } from "../../../kernel/values";
 import type { Catalogs } from "../catalogs";
 import type { CatalogName, InputsDefinition, Problem } from "../check";
 import { knownNames } from "./known-names";

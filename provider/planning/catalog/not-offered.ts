@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord, type Values } from "../../values/values";
+import { isRecord, type Values } from "../../../kernel/values";
 import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
 import type { Question } from "./question";

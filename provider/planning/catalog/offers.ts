@@ -1,4 +1,4 @@
-import { isRecord, type Path } from "../../values/values";
+import { isRecord, type Path } from "../../../kernel/values";
 import type { Catalogs } from "../catalogs";
 import type { Question } from "./question";
 

@@ -1,4 +1,4 @@
-import type { Values } from "../../values/values";
+import type { Values } from "../../../kernel/values";
 import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
 import { unknownNames } from "./names";

@@ -1,4 +1,4 @@
-import type { Path, Values } from "../../values/values";
+import type { Path, Values } from "../../../kernel/values";
 import type { Catalogs } from "../catalogs";
 
 /** A question whether RunPod offers a combination of inputs. RunPod's catalogs answer it. */

@@ -1,5 +1,5 @@
+import type { Meanings, Shape } from "../../../kernel/shape";
 import { knownNames } from "../../planning/catalog/known-names";
-import type { Meanings, Shape } from "../../values/shape";
 
 /** Known names for a text. The text may also have other values. */
 export interface Names {

@@ -1,4 +1,4 @@
-import { capitalized } from "../../../client/values/text";
+import { capitalized } from "../../../kernel/text";
 import { allComponents } from "../../components/components";
 import type { PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";

@@ -1,5 +1,5 @@
+import { formatPath, type Path } from "../../../kernel/values";
 import type { Row } from "../../planning/rules";
-import { formatPath, type Path } from "../../values/values";
 
 /**
  * Tells whether a change at `path` always causes a replacement. Returns false if the row has a condition, or if parts

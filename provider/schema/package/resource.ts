@@ -1,6 +1,6 @@
+import { present } from "../../../kernel/values";
 import type { ComponentDeclaration } from "../../components/component";
 import type { Resource } from "../../session/resource";
-import { present } from "../../values/values";
 import { alwaysReplaces } from "./replacing";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
-import { capitalized } from "../../../client/values/text";
-import { type Meanings, propertiesOf, type Shape } from "../../values/shape";
-import { type Path, present } from "../../values/values";
+import { type Meanings, propertiesOf, type Shape } from "../../../kernel/shape";
+import { capitalized } from "../../../kernel/text";
+import { type Path, present } from "../../../kernel/values";
 import { namesOf } from "./names";
 import { withReplacement } from "./replacing";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { capitalized } from "../../../client/values/text";
+import { propertiesOf } from "../../../kernel/shape";
+import { capitalized } from "../../../kernel/text";
+import type { Values } from "../../../kernel/values";
 import type { ComponentDeclaration } from "../../components/component";
 import { allComponents } from "../../components/components";
 import { functions, type PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { withDefaults } from "../../planning/check";
 import type { Resource } from "../../session/resource";
-import { propertiesOf } from "../../values/shape";
-import type { Values } from "../../values/values";
 import { alwaysReplaces } from "../package/replacing";
 import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { propertiesOf, type Shape } from "../../values/shape";
-import type { Path } from "../../values/values";
+import { propertiesOf, type Shape } from "../../../kernel/shape";
+import type { Path } from "../../../kernel/values";
 import { type Names, namesOf } from "../package/names";
 import { withReplacement } from "../package/replacing";
 import { typeName } from "../package/types";

@@ -83,5 +83,5 @@ test("only one module prints commands of Pulumi that change a state, and a story
   const withArguments = /pulumi (import|state (delete|move)|stack (rm|import)) (?!--file)[^\s`"]/;
   expect(filesWith(withArguments)).toEqual([]);
   // The pages of the plugin show the form of the command.
-  expect(filesWith(withArguments, filesOf("provider"))).toEqual(["schema/files.ts", "values/state-commands.ts"]);
+  expect(filesWith(withArguments, filesOf("provider"))).toEqual(["pulumi/state-commands.ts", "schema/files.ts"]);
 });

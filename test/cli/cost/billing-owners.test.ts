@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { billingDocument } from "../../../cli/billing/document";
 import { forecast, forecastSentence } from "../../../cli/billing/forecast";
 import { byOwner, type OwnedBill } from "../../../cli/billing/owners";
-import { type Clock, systemClock } from "../../../client/values/clock";
+import { type Clock, systemClock } from "../../../kernel/clock";
 import { POD } from "../../client/support/local-server";
 import { at, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";

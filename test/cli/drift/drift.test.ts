@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/comparing/differences";
 import { undeclaredIn } from "../../../cli/drift/comparing/undeclared";
 import type { PlannedStep, StepState } from "../../../cli/stack/stack";
-import { parsePath } from "../../../provider/values/values";
+import { parsePath } from "../../../kernel/values";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 

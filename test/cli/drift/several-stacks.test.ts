@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { someAtOnce } from "../../../provider/values/some-at-once";
+import { someAtOnce } from "../../../kernel/some-at-once";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { CommandContext } from "../../../cli/context/context";
 import { run } from "../../../cli/program/run";
-import { type Clock, systemClock } from "../../../client/values/clock";
+import { type Clock, systemClock } from "../../../kernel/clock";
 
 export interface Ended {
   readonly exitCode: number;

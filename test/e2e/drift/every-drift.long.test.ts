@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
 import type { Emulator } from "../../../emulator";
-import { parsePath } from "../../../provider/values/values";
+import { parsePath } from "../../../kernel/values";
 import { type Case, kinds, preparedCases } from "../harness/cases/cases";
 import { changeBack, isDrift, nameOf, untouchedOnes } from "../harness/cases/drifting";
 import { liveValue, namedIn, recordOf } from "../harness/cases/live";

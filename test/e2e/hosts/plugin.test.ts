@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { unknownValue } from "../../../provider/hosts/properties/unknowns";
-import type { Values } from "../../../provider/values/values";
 import { emulated } from "../harness/emulated";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { pluginCommand } from "../harness/repository";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../provider/values/values";
+import type { Values } from "../../../kernel/values";
 import type { Declared } from "../harness/stack/stack";
 
 export const gpu = { id: "NVIDIA L4" };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { expect, test } from "vitest";
-import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/values/values";
+import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../kernel/values";
 import { type Case, kinds, preparedCases } from "../harness/cases/cases";
 import { isShown, liveValue, namedIn, recordOf } from "../harness/cases/live";
 import { emulated } from "../harness/emulated";

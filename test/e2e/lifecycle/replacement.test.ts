@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../../provider/values/values";
+import type { Values } from "../../../kernel/values";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";

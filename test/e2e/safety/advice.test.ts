@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { stateCommands } from "../../../provider/values/state-commands";
+import { stateCommands } from "../../../provider/pulumi/state-commands";
 import { commandLine } from "../../cli/support/command-line";
 import { newPod, send } from "../../support/account";
 import { emulated } from "../harness/emulated";

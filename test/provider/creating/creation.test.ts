@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CapacityError, ServerError, TimeoutError } from "../../../client";
 import { Creation } from "../../../provider/creating/creation";
-import { EngineGoneError } from "../../../provider/values/errors";
+import { EngineGoneError } from "../../../provider/pulumi/errors";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";
 import { facts, lost, lostAfterWork, lostBeforeWork, refused, Shop, type Thing } from "./shop";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { noted } from "../../../provider/creating/noted";
 import type { Markers } from "../../../provider/planning/marker";
+import { EngineGoneError, InitError } from "../../../provider/pulumi/errors";
 import type { Created, Resource } from "../../../provider/session/resource";
 import type { BegunCreation, Run } from "../../../provider/session/run";
-import { EngineGoneError, InitError } from "../../../provider/values/errors";
 import { testRun } from "../../support/test-run";
 import { lost } from "./shop";
 

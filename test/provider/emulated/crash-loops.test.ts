@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Values } from "../../../provider/values/values";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Values } from "../../../kernel/values";
 import { functions } from "../../../provider/functions";
 import { openSession } from "../../../provider/session/session";
-import type { Values } from "../../../provider/values/values";
 import { createEndpoint } from "../../support/endpoints";
 import { useLifecycles } from "./harness";
 

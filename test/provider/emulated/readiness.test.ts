@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { formatProblems, problemsOf } from "../../../provider/planning/check";
-import { InitError } from "../../../provider/values/errors";
-import type { Values } from "../../../provider/values/values";
+import { InitError } from "../../../provider/pulumi/errors";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles({ servePorts: true });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import type { Values } from "../../../provider/values/values";
 import { declaring } from "../../support/engine";
 import { failure, useLifecycles } from "./harness";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { checkedInputs } from "../../../provider/hosts/checked-inputs";
 import type { NamingRequest } from "../../../provider/hosts/naming";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
@@ -6,7 +7,6 @@ import { registryCredential } from "../../../provider/kinds/registry-credential/
 import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/session/resource";
-import type { Values } from "../../../provider/values/values";
 
 function check(resource: unknown, naming: Partial<NamingRequest> = {}, olds: Values = {}, news: Values = {}) {
   const declared = { logicalName: "web", olds, news, unknowns: [], ...naming };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { confidentially, textsAt } from "../../../provider/hosts/confidential";
-import { InitError, OperationError } from "../../../provider/values/errors";
+import { InitError, OperationError } from "../../../provider/pulumi/errors";
 import { testRun } from "../../support/test-run";
 
 const canary = "canary-7d1f";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import type { Resource } from "../../../provider/session/resource";
 import type { Run } from "../../../provider/session/run";
-import type { Values } from "../../../provider/values/values";
 import { type Call, hosts } from "./support/conversation";
 
 const olds = {

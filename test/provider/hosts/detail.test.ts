@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { detail } from "../../../provider/hosts/properties/detail";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { plan } from "../../../provider/planning/changes";
-import type { Values } from "../../../provider/values/values";
 
 const base = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "RUNNING" } as const;
 const state = {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { HostOperations } from "../../../provider/hosts/host-operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { InitError } from "../../../provider/pulumi/errors";
 import type { Resource } from "../../../provider/session/resource";
-import { InitError } from "../../../provider/values/errors";
-import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
 import { VirtualClock } from "../../support/virtual-clock";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { notices, refusalsOf } from "../../../provider/hosts/notices";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { plan } from "../../../provider/planning/changes";
-import type { Values } from "../../../provider/values/values";
 
 const base = { image: "nginx", gpu: { id: "NVIDIA L4" }, mounts: { persistent: { size: 20, path: "/data" } } };
 const planOf = (olds: Values, news: Values, state: Values = {}) =>

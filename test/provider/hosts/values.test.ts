@@ -6,7 +6,7 @@ import { requireNode } from "../../../provider/hosts/node/versions";
 import { failureOf } from "../../../provider/hosts/plugin/grpc/errors";
 import { sanitize } from "../../../provider/hosts/properties/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
-import { InitError } from "../../../provider/values/errors";
+import { InitError } from "../../../provider/pulumi/errors";
 import { fc } from "../../support/property";
 import { initFailure } from "./plugin/support/grpc";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Endpoint, NotFoundError, PermissionError, type Platform, RuleError } from "../../../client";
 import { watchedActivities } from "../../../provider/kinds/serverless-endpoint/activity";
 import { drainAndDelete, drainPolicy } from "../../../provider/kinds/serverless-endpoint/drain";
-import { EngineGoneError } from "../../../provider/values/errors";
+import { EngineGoneError } from "../../../provider/pulumi/errors";
 import { anEndpoint } from "../../support/endpoints";
 import { testRun } from "../../support/test-run";
 import { VirtualClock } from "../../support/virtual-clock";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Endpoint, EndpointInput } from "../../../client";
+import type { Values } from "../../../kernel/values";
 import { serverlessEndpointDeclaration } from "../../../provider/kinds/serverless-endpoint/serverless-endpoint";
 import { settingsAsServed, templateAsServed } from "../../../provider/kinds/serverless-endpoint/serving/served";
 import { isSaved, updateInput } from "../../../provider/kinds/serverless-endpoint/wire";
 import { plan } from "../../../provider/planning/changes";
-import type { Values } from "../../../provider/values/values";
 import { anEndpoint } from "../../support/endpoints";
 
 interface Case {

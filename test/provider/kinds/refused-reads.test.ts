@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../../client";
+import type { Values } from "../../../kernel/values";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/session/resource";
-import type { Values } from "../../../provider/values/values";
 import { client, failure, json, POD, problem, type Reply, serve } from "../../client/support/local-server";
 import { type TestRun, testRun } from "../../support/test-run";
 

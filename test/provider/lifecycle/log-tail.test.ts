@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { messageOf } from "../../../kernel/plain-text";
 import { failuresOf } from "../../../provider/hosts/check-failure";
 import { logReason } from "../../../provider/lifecycle/log-tail";
-import { InitError, messageOf } from "../../../provider/values/errors";
+import { InitError } from "../../../provider/pulumi/errors";
 
 const hostile = "stderr: ready\r\n::error::forged\u001b]52;c;aGk=\u0007\u202e";
 

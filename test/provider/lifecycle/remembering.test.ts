@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { gpuOfEndpoint, remembering } from "../../../provider/lifecycle/remembering";
+import { InitError } from "../../../provider/pulumi/errors";
 import type { Resource } from "../../../provider/session/resource";
-import { InitError } from "../../../provider/values/errors";
-import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
 
 test("the journal records an endpoint's new hardware even if the change fails half way", async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type Platform, systemClock } from "../../../client";
+import type { Values } from "../../../kernel/values";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { catalogProblems } from "../../../provider/planning/catalog/problems";
 import { catalogsOf } from "../../../provider/planning/catalogs";
 import { formatProblems } from "../../../provider/planning/check";
-import type { Values } from "../../../provider/values/values";
 
 const gpus = [
   { id: "NVIDIA L4", name: "L4", pool: "ADA_24", cudaVersions: [{ version: "12.4", available: true }] },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Platform, systemClock } from "../../../client";
+import type { Values } from "../../../kernel/values";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { cluster } from "../../../provider/kinds/cluster/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
@@ -7,7 +8,6 @@ import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/
 import { catalogProblems } from "../../../provider/planning/catalog/problems";
 import { catalogsOf } from "../../../provider/planning/catalogs";
 import { formatProblems } from "../../../provider/planning/check";
-import type { Values } from "../../../provider/values/values";
 
 const nvidia = { id: "NVIDIA L4", manufacturer: "NVIDIA" };
 const amd = { id: "AMD MI300X", manufacturer: "AMD" };

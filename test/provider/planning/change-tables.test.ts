@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { GRAPHQL_ONLY, REST_ONLY } from "../../../client/endpoints/settings";
+import { isRecord, parsePath, type Values } from "../../../kernel/values";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { titleOf } from "../../../provider/planning/transports";
-import { isRecord, parsePath, type Values } from "../../../provider/values/values";
 import { type Case, casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 /** The recorded outputs of a resource that was created with these inputs. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { formatPath, type Path, type Values } from "../../../kernel/values";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
 import { followedIn } from "../../../provider/planning/followed";
 import { grows, ignored, live, recorded, replaces, resets } from "../../../provider/planning/rules";
-import { formatPath, type Path, type Values } from "../../../provider/values/values";
 
 const anything = z.unknown();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Path, Values } from "../../../kernel/values";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { formatProblems, problemsOf, withDefaults } from "../../../provider/planning/check";
-import type { Path, Values } from "../../../provider/values/values";
 import { fc } from "../../support/property";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA A40" } };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { Values } from "../../../kernel/values";
 import { keepingBaseline } from "../../../provider/planning/baseline";
 import { declare, property } from "../../../provider/planning/declaration";
 import { droppedIn } from "../../../provider/planning/dropped";
 import { record } from "../../../provider/planning/projection";
 import { live } from "../../../provider/planning/rules";
-import type { Values } from "../../../provider/values/values";
 
 const anything = z.unknown();
 const on = { on: live, wire: "update read" } as const;

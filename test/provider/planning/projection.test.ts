@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { present, type Values } from "../../../kernel/values";
 import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
 import { outputsAfter, patchOf } from "../../../provider/planning/patch";
 import { project, record, separate } from "../../../provider/planning/projection";
 import { ignored, live } from "../../../provider/planning/rules";
-import { present, type Values } from "../../../provider/values/values";
 import { fc } from "../../support/property";
 
 const anything = z.unknown();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Path, Values } from "../../../kernel/values";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import type { ChangeTable } from "../../../provider/planning/rules";
-import type { Path, Values } from "../../../provider/values/values";
 
 const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
 const onGpu = { image: "nginx", gpu: { id: "A" } };

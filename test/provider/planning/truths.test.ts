@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../kernel/values";
 import { isLeftAlone, leavingNothingAlone, sentValue } from "../../../provider/planning/truths";
-import type { Values } from "../../../provider/values/values";
 
 type Facts = Parameters<typeof isLeftAlone>[0];
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { isRecord, type Values } from "../../../kernel/values";
 import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/package/spec";
 import { exampleOf, fileName } from "../../../provider/schema/programs";
-import { isRecord, type Values } from "../../../provider/values/values";
 import { blocksOf } from "../../docs/support/blocks";
 
 // Other tests compile the programs in TypeScript, which stand on the resources' pages. These programs stand only in

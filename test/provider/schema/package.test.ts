@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { type Path, parsePath } from "../../../kernel/values";
 import { dynamicModuleText, schemaText } from "../../../provider/schema/files";
 import type {
   PackageSpec,
@@ -10,7 +11,6 @@ import type {
   TypeSpec,
 } from "../../../provider/schema/package/spec";
 import { settingEntries } from "../../../provider/settings/settings";
-import { type Path, parsePath } from "../../../provider/values/values";
 import { casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");

@@ -2,7 +2,7 @@ import type { Alias, ComponentResourceOptions, CustomTimeouts } from "@pulumi/pu
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { DependencyProviderResource, DependencyResource, rootStackResource } from "@pulumi/pulumi/resource";
-import { present } from "../../../values/values";
+import { present } from "../../../../kernel/values";
 import { hookBindingFromProto } from "./sdk-runtime";
 
 /** Returns the options that the program gave to the component. `npmType` is the component's type in the npm package. */

@@ -1,7 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { plainLines } from "../../../../client/values/plain-text";
+import { plainLines } from "../../../../kernel/plain-text";
 import type { Notice } from "../../notices";
 import { forProgram } from "../program-language";
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
-import { EngineGoneError } from "../../../values/errors";
+import { EngineGoneError } from "../../../pulumi/errors";
 import { oldestEngine } from "../../node/versions";
 import type { Notice } from "../../notices";
 import { UnknownCallerError } from "../request-errors";

@@ -1,5 +1,5 @@
 import type { handleUnaryCall, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
-import type { Path } from "../../../values/values";
+import type { Path } from "../../../../kernel/values";
 import { failureOf } from "./errors";
 
 /** An init error with the paths of the secrets in its outputs. */

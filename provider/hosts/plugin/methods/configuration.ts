@@ -1,8 +1,8 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import type { Values } from "../../../../kernel/values";
 import { settingFaults } from "../../../settings/faults";
 import { inStack } from "../../../settings/settings";
-import type { Values } from "../../../values/values";
 import { failuresOf } from "../../check-failure";
 import { isDefaultProvider, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";

@@ -1,9 +1,9 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { messageOf } from "../../../../kernel/plain-text";
+import type { Path } from "../../../../kernel/values";
 import type { Run } from "../../../session/run";
-import { messageOf } from "../../../values/errors";
-import type { Path } from "../../../values/values";
 import { confidentially } from "../../confidential";
 import { formerSecrets } from "../../properties/secrets";
 import { MarkedError, unary } from "../grpc/unary";

@@ -1,5 +1,5 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { formatPath, isRecord, type Path, type Values } from "../../../values/values";
+import { formatPath, isRecord, type Path, type Values } from "../../../../kernel/values";
 import { sanitize } from "../../properties/sanitize";
 import { mark, secretMark, secretSignature } from "../../properties/secret-mark";
 import { isUnknown, unknownValue } from "../../properties/unknowns";

@@ -1,9 +1,8 @@
 import { CapacityError } from "../../../../client";
-import { formatDuration } from "../../../../client/values/duration";
+import { formatDuration, parseDuration } from "../../../../kernel/duration";
 import { requireMarker } from "../../../planning/marker";
+import { OperationError } from "../../../pulumi/errors";
 import type { Run } from "../../../session/run";
-import { parseDuration } from "../../../values/durations";
-import { OperationError } from "../../../values/errors";
 import { type Choice, choicesOf } from "../placement";
 import type { PodInputs } from "../pod";
 

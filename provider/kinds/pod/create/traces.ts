@@ -1,5 +1,5 @@
 import { type Pod, podCost } from "../../../../client";
-import { dollars } from "../../../../client/values/money";
+import { dollars } from "../../../../kernel/money";
 import { creatorKey, creatorOfStack } from "../../../creating/creator";
 import { ageOf, type Traces } from "../../../creating/traces";
 import { isGone } from "../readiness";

@@ -1,7 +1,7 @@
 import type { Endpoint, Worker } from "../../../../client";
-import { dollars } from "../../../../client/values/money";
+import { dollars } from "../../../../kernel/money";
+import { withDeadline } from "../../../pulumi/deadline";
 import type { Run } from "../../../session/run";
-import { withDeadline } from "../../../values/deadline";
 import { hasHost, type Rollout, readRollout } from "./rollout";
 
 /** Time limit for reading prices, so that the reading does not delay the error that names the prices. */

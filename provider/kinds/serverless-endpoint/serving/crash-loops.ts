@@ -1,8 +1,8 @@
 import type { Endpoint, LogLine, Worker } from "../../../../client";
-import { formatDuration } from "../../../../client/values/duration";
+import { formatDuration } from "../../../../kernel/duration";
 import { logLines } from "../../../lifecycle/log-tail";
+import { OperationError } from "../../../pulumi/errors";
 import type { Run } from "../../../session/run";
-import { OperationError } from "../../../values/errors";
 import type { Condition } from "../../../waiting/wait-for";
 import { isReady, type Rollout } from "./rollout";
 

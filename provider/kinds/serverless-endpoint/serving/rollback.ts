@@ -1,11 +1,12 @@
 import type { Endpoint, EndpointInput, Template } from "../../../../client";
+import { messageOf } from "../../../../kernel/plain-text";
+import { pick, type Values } from "../../../../kernel/values";
 import { UnfinishedError } from "../../../lifecycle/unfinished";
 import { patchOf } from "../../../planning/patch";
 import type { Followed } from "../../../planning/rules";
 import { leavingNothingAlone } from "../../../planning/truths";
+import { InitError, OperationError } from "../../../pulumi/errors";
 import type { Run } from "../../../session/run";
-import { InitError, messageOf, OperationError } from "../../../values/errors";
-import { pick, type Values } from "../../../values/values";
 import { containerSchemas, ownKeys } from "../../container";
 import { managedBeside } from "../../template/copies-elsewhere";
 import { templateDeclaration } from "../../template/template";

@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointInput } from "../../../../client";
-import { valueToSend } from "../../../../client/values/meaning";
+import { valueToSend } from "../../../../kernel/meaning";
+import { hiddenIn, isRecord, pick, present, type Values } from "../../../../kernel/values";
 import { rowOf } from "../../../planning/patch";
 import type { ChangeTable, Followed } from "../../../planning/rules";
 import { isLeftAlone } from "../../../planning/truths";
 import type { Run } from "../../../session/run";
-import { hiddenIn, isRecord, pick, present, type Values } from "../../../values/values";
 import { containerSchemas } from "../../container";
 import { templateDeclaration } from "../../template/template";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "../serverless-endpoint";

@@ -1,11 +1,11 @@
 import type { Endpoint, LogLine, Worker } from "../../../../client";
 import { allVolumes } from "../../../../client/endpoints/volumes";
 import { maskerOf } from "../../../../client/http/secrets/masking";
+import type { Values } from "../../../../kernel/values";
 import { logReason, textsOf } from "../../../lifecycle/log-tail";
 import { moreTime, unfinished } from "../../../lifecycle/unfinished";
+import { type InitError, OperationError } from "../../../pulumi/errors";
 import type { Run } from "../../../session/run";
-import { type InitError, OperationError } from "../../../values/errors";
-import type { Values } from "../../../values/values";
 import { type Wait, WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
 import { describeHardware } from "../hardware";

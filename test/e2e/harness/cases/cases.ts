@@ -1,8 +1,8 @@
+import { type Path, parsePath, type Values } from "../../../../kernel/values";
 import { allResources } from "../../../../provider/kinds/kinds";
 import type { Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
 import type { Transport } from "../../../../provider/planning/transports";
 import type { Resource } from "../../../../provider/session/resource";
-import { type Path, parsePath, type Values } from "../../../../provider/values/values";
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
 import type { Kind } from "../stack/stack";

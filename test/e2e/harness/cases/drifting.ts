@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../../emulator";
-import { parsePath } from "../../../../provider/values/values";
+import { parsePath } from "../../../../kernel/values";
 import { type Sample, samples } from "../../../samples";
 import { changeOutside, isChangeable } from "../platform/outside";
 import type { StandIns } from "../platform/stand-ins";

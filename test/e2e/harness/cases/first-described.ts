@@ -1,6 +1,6 @@
 import { namesOf } from "../../../../client/endpoints/settings";
 import { podRows } from "../../../../client/pods/scalars";
-import { type Values, valueAt } from "../../../../provider/values/values";
+import { type Values, valueAt } from "../../../../kernel/values";
 import type { Kind } from "../stack/stack";
 
 /** Inputs that the original interface did not have, by kind; `all` for a kind that it did not have. */

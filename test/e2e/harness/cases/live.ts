@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../../emulator";
-import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/values/values";
+import { isRecord, parsePath, type Values, valueAt } from "../../../../kernel/values";
 import type { Kind } from "../stack/stack";
 
 type Collection = Exclude<keyof ReturnType<Emulator["state"]>, "now" | "costPerHour">;

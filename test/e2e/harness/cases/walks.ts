@@ -1,8 +1,8 @@
-import { sameMeaning } from "../../../../client/values/meaning";
+import { sameMeaning } from "../../../../kernel/meaning";
+import { type Shape, shapeOf } from "../../../../kernel/shape";
+import { type Path, parsePath, type Values } from "../../../../kernel/values";
 import { problemsOf, withDefaults } from "../../../../provider/planning/check";
 import type { Row } from "../../../../provider/planning/rules";
-import { type Shape, shapeOf } from "../../../../provider/values/shape";
-import { type Path, parsePath, type Values } from "../../../../provider/values/values";
 import { type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
 import type { Kind } from "../stack/stack";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { parsePath, type Values } from "../../../../provider/values/values";
+import { parsePath, type Values } from "../../../../kernel/values";
 import { type Case, casesOf, isKnownOver, kinds, withValue } from "../cases/cases";
 import type { StandIns } from "../platform/stand-ins";
 import type { Declared, Kind, TestStack } from "../stack/stack";

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { expect, inject } from "vitest";
-import { someAtOnce } from "../../../../provider/values/some-at-once";
+import { someAtOnce } from "../../../../kernel/some-at-once";
 import { caseName, type Point, pointsOf, repeatCommand, type Setting, settingName, settings, steps } from "./point";
 import { Scene } from "./scene";
 

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../../emulator";
-import type { Values } from "../../../../provider/values/values";
+import type { Values } from "../../../../kernel/values";
 import { send } from "../../../support/account";
 import type { Kind } from "../stack/stack";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { allResources, hasItem } from "../../../../provider/kinds/kinds";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
-import type { Values } from "../../../../provider/values/values";
 import { declaring } from "../../../support/engine";
 import { failure, useLifecycles } from "../harness";
 import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds } from "./kinds";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { holders, unrecordedHolders } from "../../../../provider/creating/holders";
 import { allResources } from "../../../../provider/kinds/kinds";
 import { podTraces } from "../../../../provider/kinds/pod/create/traces";
 import { markerOf } from "../../../../provider/planning/marker";
-import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 import { failure, useLifecycles } from "../harness";
 

@@ -1,4 +1,5 @@
 import type { Platform } from "../../../../client";
+import type { Values } from "../../../../kernel/values";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
@@ -7,7 +8,6 @@ import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../../provider/session/resource";
-import type { Values } from "../../../../provider/values/values";
 
 /** The inputs that create a resource of each kind, some of them at their defaults, and its place in the account. */
 export interface Kind {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Platform, TimeoutError } from "../../../../client";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, isEarly, useLifecycles } from "../harness";
 
 const world = useLifecycles();

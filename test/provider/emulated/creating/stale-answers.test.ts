@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, useLifecycles } from "../harness";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" } };

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../../client";
+import type { Values } from "../../../../kernel/values";
 import { creatorKey, creatorOf } from "../../../../provider/creating/creator";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { creationNotes } from "../../../../provider/hosts/journal/creations";
@@ -9,7 +10,6 @@ import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoi
 import { markerOf } from "../../../../provider/planning/marker";
 import type { BegunCreations, Run, Witnesses } from "../../../../provider/session/run";
 import type { SessionOptions } from "../../../../provider/session/session";
-import type { Values } from "../../../../provider/values/values";
 import { declaring } from "../../../support/engine";
 import type { OneResource } from "../../../support/one-resource";
 import { temporaryFolder } from "../../../support/temporary-folder";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { InitError } from "../../../../provider/pulumi/errors";
 import type { Resource } from "../../../../provider/session/resource";
-import { InitError } from "../../../../provider/values/errors";
-import type { Values } from "../../../../provider/values/values";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { commandIn } from "../../../../provider/kinds/command";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import { problemsOf, withDefaults } from "../../../../provider/planning/check";
-import type { Values } from "../../../../provider/values/values";
 import type { OneResource } from "../../../support/one-resource";
 import { useLifecycles } from "../harness";
 

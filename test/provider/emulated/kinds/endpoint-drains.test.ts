@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PermissionError } from "../../../../client";
+import type { Values } from "../../../../kernel/values";
 import { watchedActivities } from "../../../../provider/kinds/serverless-endpoint/activity";
-import type { Values } from "../../../../provider/values/values";
 import { failure, newerTest } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from "vitest";
 import type { EmulatorOptions } from "../../../../emulator";
+import type { Values } from "../../../../kernel/values";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Values } from "../../../../provider/values/values";
 import type { OneResource } from "../../../support/one-resource";
 import { failure, useLifecycles } from "../harness";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Values } from "../../../../provider/values/values";
+import type { Values } from "../../../../kernel/values";
 import type { OneResource } from "../../../support/one-resource";
 import { failure } from "../harness";
 import { never, useJobs } from "./jobs";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { job } from "../../../../provider/kinds/job/lifecycle";
-import { OperationError } from "../../../../provider/values/errors";
+import { OperationError } from "../../../../provider/pulumi/errors";
 import { failure, newerTest } from "../harness";
 import { never, useJobs } from "./jobs";
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect } from "vitest";
 import type { JobHandler } from "../../../../emulator";
+import type { Values } from "../../../../kernel/values";
 import { job } from "../../../../provider/kinds/job/lifecycle";
-import type { InitError } from "../../../../provider/values/errors";
-import type { Values } from "../../../../provider/values/values";
+import type { InitError } from "../../../../provider/pulumi/errors";
 import { createEndpoint } from "../../../support/endpoints";
 import type { OneResource } from "../../../support/one-resource";
 import { failure, useLifecycles } from "../harness";

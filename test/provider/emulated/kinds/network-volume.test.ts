@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();

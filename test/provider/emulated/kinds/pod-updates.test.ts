@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, isEarly, newerTest, starting, useLifecycles } from "../harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";

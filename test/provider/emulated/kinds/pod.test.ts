@@ -3,7 +3,7 @@ import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { importedInputs, liveInputs, podOutputs } from "../../../../provider/kinds/pod/wire";
 import { formatProblems, problemsOf } from "../../../../provider/planning/check";
 import { separate } from "../../../../provider/planning/projection";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, isEarly, newerTest, starting, useLifecycles } from "../harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { task } from "../../../../provider/kinds/task/lifecycle";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure } from "../harness";
 import { aGate, hello, shell, useTasks } from "./tasks";
 

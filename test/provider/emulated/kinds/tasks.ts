@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { task } from "../../../../provider/kinds/task/lifecycle";
-import type { Values } from "../../../../provider/values/values";
 import { OneResource } from "../../../support/one-resource";
 import { temporaryFolder } from "../../../support/temporary-folder";
 import { useLifecycles } from "../harness";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { allResources } from "../../../../provider/kinds/kinds";
 import type { Resource } from "../../../../provider/session/resource";
-import type { Values } from "../../../../provider/values/values";
 import { failure, useLifecycles } from "../harness";
 
 const gpu = { gpu: { id: "NVIDIA L4" } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
-import type { Values } from "../../../../provider/values/values";
 import { failure, newerTest } from "../harness";
 import { both, useEndpointsWithTemplate } from "./endpoints-with-template";
 

@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../../provider/session/resource";
-import type { Values } from "../../../../provider/values/values";
 import type { Engine, Program } from "../../../support/engine";
 import { OneResource } from "../../../support/one-resource";
 import { useLifecycles } from "../harness";

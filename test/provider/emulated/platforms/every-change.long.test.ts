@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { parsePath } from "../../../../kernel/values";
 import type { Impact } from "../../../../provider/planning/rules";
-import { parsePath } from "../../../../provider/values/values";
 import { type Case, isKnownOver, preparedCases, resourceOf } from "../../../e2e/harness/cases/cases";
 import { changeBack, isDrift } from "../../../e2e/harness/cases/drifting";
 import { isShown, liveValue, namedIn, recordOf } from "../../../e2e/harness/cases/live";

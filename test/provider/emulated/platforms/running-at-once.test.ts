@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/values/errors";
+import { InitError } from "../../../../provider/pulumi/errors";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles({ runningAtOnce: true });

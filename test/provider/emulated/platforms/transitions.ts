@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord, type Values } from "../../../../kernel/values";
 import type { Effect } from "../../../../provider/planning/rules";
-import { isRecord, type Values } from "../../../../provider/values/values";
 import { resourceOf } from "../../../e2e/harness/cases/cases";
 import { isShown, liveValue, namedIn, recordOf } from "../../../e2e/harness/cases/live";
 import { type Stop, type Walk, walksOf } from "../../../e2e/harness/cases/walks";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import type { Values } from "../../../../provider/values/values";
 import { adapterOf, asSent, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
 describe("the diff of the dynamic host", () => {

@@ -3,8 +3,8 @@ import { secretMark, secretSignature } from "../../../../provider/hosts/properti
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { job } from "../../../../provider/kinds/job/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { InitError, OperationError } from "../../../../provider/pulumi/errors";
 import type { Run } from "../../../../provider/session/run";
-import { InitError, OperationError } from "../../../../provider/values/errors";
 import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
 describe("the check of the dynamic host", () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../../emulator";
+import { callCommandsWith } from "../../../../kernel/as-called";
 import { configure, create, delete as remove } from "../../../../provider/hosts/dynamic/host";
 import { readEntries } from "../../../../provider/hosts/journal/journal";
-import { callCommandsWith } from "../../../../provider/values/as-called";
 
 // The tests' runner is not the engine, so its end must not end this process.
 vi.mock("../../../../provider/hosts/engine/lifeline", () => ({

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
 import type { Lifeline } from "../../../../provider/hosts/engine/lifeline";
-import { EngineGoneError } from "../../../../provider/values/errors";
+import { EngineGoneError } from "../../../../provider/pulumi/errors";
 import { createEndpoint } from "../../../support/endpoints";
 import { urn as urnOf } from "./support/grpc";
 import { startProvider, struct } from "./support/provider";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Values } from "../../../../kernel/values";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { previewOfUpdate } from "../../../../provider/hosts/plugin/previews";
 import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
@@ -8,7 +9,6 @@ import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import type { Resource } from "../../../../provider/session/resource";
-import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 
 /** Previews an update as the engine does. The provider works without an answer of RunPod. */

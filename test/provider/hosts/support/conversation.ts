@@ -1,5 +1,6 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import type { Values } from "../../../../kernel/values";
 import { DynamicAdapter } from "../../../../provider/hosts/dynamic/adapter";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { compareMethods } from "../../../../provider/hosts/plugin/methods/compare";
@@ -8,7 +9,6 @@ import { operationMethods } from "../../../../provider/hosts/plugin/methods/reso
 import { decode, encode } from "../../../../provider/hosts/plugin/properties/marshal";
 import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
 import type { Resource } from "../../../../provider/session/resource";
-import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 
 /** A call of the engine. `check anew` has no old inputs. */

@@ -1,8 +1,8 @@
+import type { Values } from "../../../../../kernel/values";
 import { DynamicAdapter } from "../../../../../provider/hosts/dynamic/adapter";
 import { SeenState } from "../../../../../provider/hosts/engine/recorded-state";
 import { isMarked } from "../../../../../provider/hosts/properties/secret-mark";
 import type { Resource } from "../../../../../provider/session/resource";
-import type { Values } from "../../../../../provider/values/values";
 import { testRun } from "../../../../support/test-run";
 
 export const onGpu = { image: "nginx", gpu: { id: "A" } };

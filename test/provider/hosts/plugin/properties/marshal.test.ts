@@ -1,8 +1,8 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { describe, expect, test } from "vitest";
+import type { Path } from "../../../../../kernel/values";
 import { decode, encode } from "../../../../../provider/hosts/plugin/properties/marshal";
 import { unknownValue } from "../../../../../provider/hosts/properties/unknowns";
-import type { Path } from "../../../../../provider/values/values";
 import { fc } from "../../../../support/property";
 
 const signature = "4dabf18193072939515e22adb298388d";

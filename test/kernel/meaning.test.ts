@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Meaning, sameMeaning, valueToSend } from "../../client/values/meaning";
+import { type Meaning, sameMeaning, valueToSend } from "../../kernel/meaning";
 
 test.each<[string, Meaning, unknown, unknown, boolean]>([
   ["an absent value equals null", {}, undefined, null, true],

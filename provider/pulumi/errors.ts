@@ -1,5 +1,5 @@
-import { plainLines } from "../../client/values/plain-text";
-import type { Values } from "./values";
+import { plainLines } from "../../kernel/plain-text";
+import type { Values } from "../../kernel/values";
 
 /**
  * The resource exists but differs from the program. The host stores the id and the outputs and shows the reasons. The
@@ -34,9 +34,4 @@ export class EngineGoneError extends Error {
 /** Tells whether the signal aborted because the engine has ended. */
 export function isEngineGone({ reason }: AbortSignal): boolean {
   return reason instanceof EngineGoneError;
-}
-
-/** Returns the text of any thrown value. */
-export function messageOf(error: unknown): string {
-  return plainLines(error instanceof Error ? error.message : String(error));
 }

@@ -28,3 +28,13 @@ export function formatDuration(ms: number): string {
   });
   return parts.slice(0, 2).join(" ") || "0s";
 }
+
+/** What a message says about a text that `durationIn` does not read. */
+export const durationForm = "a duration such as 90s, 10m or 1h30m";
+
+/** Converts a duration into milliseconds. Throws a `RangeError` for any other text. */
+export function parseDuration(text: string): number {
+  const ms = durationIn(text);
+  if (ms === undefined) throw new RangeError(`"${text}" is not ${durationForm}`);
+  return ms;
+}

@@ -56,3 +56,8 @@ export function escaped(document: string, escapeOf: (codePoint: number) => strin
     .replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : escapeOf(character.codePointAt(0) ?? 0)))
     .replace(/##(?=[\w-]*\[)/g, () => `#${escapeOf(0x23)}`);
 }
+
+/** Returns the text of any thrown value. */
+export function messageOf(error: unknown): string {
+  return plainLines(error instanceof Error ? error.message : String(error));
+}

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration as flagDuration } from "../../../cli/flags/inputs";
-import { formatDuration } from "../../../client/values/duration";
-import { generateName, isAutonamed, type Markers, requireMarker } from "../../../provider/planning/marker";
-import { parseDuration } from "../../../provider/values/durations";
-import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/values/values";
-import { fc } from "../../support/property";
+import { parseDuration as flagDuration } from "../../cli/flags/inputs";
+import { formatDuration, parseDuration } from "../../kernel/duration";
+import { formatPath, overlaps, parsePath, valueAt } from "../../kernel/values";
+import { generateName, isAutonamed, type Markers, requireMarker } from "../../provider/planning/marker";
+import { fc } from "../support/property";
 
 describe("a path to a value", () => {
   test("has quotes around keys that are no identifiers", () => {

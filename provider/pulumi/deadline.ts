@@ -1,6 +1,6 @@
 import type { Clock } from "../../client";
-import { withTimeout } from "../../client/values/clock";
-import { formatDuration } from "../../client/values/duration";
+import { withTimeout } from "../../kernel/clock";
+import { formatDuration } from "../../kernel/duration";
 import { OperationError } from "./errors";
 
 /** Gives work its own deadline, for requests after a cancelled or failed run. */

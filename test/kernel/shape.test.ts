@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { propertiesOf, shapeOf } from "../../../provider/values/shape";
+import { propertiesOf, shapeOf } from "../../kernel/shape";
 
 const place = z.strictObject({ id: z.string() }).meta({ title: "Place", description: "A place." });
 const shapes = propertiesOf(

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { Meaning } from "../../kernel/meaning";
 import type { Parsed } from "./fields";
-import type { Meaning } from "./meaning";
 
 /** `needed`: every such request contains the field. `accepted`: a request may contain it. Absent: no request contains it. */
 type Need = "needed" | "accepted";

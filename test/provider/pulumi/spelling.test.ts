@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { inputNames } from "../../../provider/components/input-names";
-import { spellingFor } from "../../../provider/values/spelling";
+import { spellingFor } from "../../../provider/pulumi/spelling";
 
 const names = new Set(["dataCenterIds", "skipAwait", "image", "drain", "keepFor", "rollback", "gpuIds"]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean, nearest } from "../../client/values/nearest";
+import { didYouMean, nearest } from "../../kernel/nearest";
 
 const types = [
   "NVIDIA RTX A4000",
