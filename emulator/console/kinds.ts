@@ -10,9 +10,9 @@ import { allEndpoints, type Platform } from "../platform/platform";
 import type { Cluster } from "../records/cluster";
 import { type Endpoint, jobsInProgress, type Worker } from "../records/endpoint";
 import { type Job, jobStatuses } from "../records/job";
-import type { NetworkVolume } from "../records/network-volume";
+import { type NetworkVolume, volumeFields } from "../records/network-volume";
 import { liveStatuses, type Pod, podStatuses } from "../records/pod";
-import type { Registry } from "../records/registry";
+import { type Registry, registryFields } from "../records/registry";
 import type { Secret } from "../records/secret";
 import type { Template } from "../records/template";
 import { timestamp } from "../time/clock";
@@ -111,7 +111,7 @@ const networkVolumes: ConsoleKind<NetworkVolume> = {
     more: volume.id,
     costPerHour: volumeCost(volume),
   }),
-  shape: (volume) => volume,
+  shape: (volume, platform) => volumeFields.shown(platform, volume),
 };
 
 const templates: ConsoleKind<Template> = {
@@ -128,7 +128,7 @@ const templates: ConsoleKind<Template> = {
 const registries: ConsoleKind<Registry> = {
   ...inMap("Registry credentials", ({ registries }) => registries),
   row: ({ id, name }) => ({ id, name, facts: "username and password are write-only", more: id }),
-  shape: (registry) => registry,
+  shape: (registry, platform) => registryFields.shown(platform, registry),
 };
 
 const secrets: ConsoleKind<Secret> = {

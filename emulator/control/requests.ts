@@ -4,8 +4,9 @@ import { type Call, json } from "../http/route";
 import { discount } from "../records/account";
 import { commandLists } from "../records/command";
 import { endpointSettings } from "../records/endpoint-settings";
-import { volumeSettings } from "../records/network-volume";
+import { volumeFields } from "../records/network-volume";
 import { podSettings } from "../records/pod";
+import { secretFields } from "../records/secret";
 import { templateSettings } from "../records/template";
 import { jobScript } from "../scripts/handler";
 import { podScript } from "../scripts/pod-scripts";
@@ -25,13 +26,9 @@ export const endpointChange = endpointSettings
   .partial()
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
 export const templateChange = templateSettings.partial().extend({ ...lists, deleted });
-export const volumeChange = volumeSettings.partial().extend({ deleted });
+export const volumeChange = z.strictObject(volumeFields.shape).partial().extend({ deleted });
 /** Change of a secret. A `value` has the effect of a new value that another person sets. */
-export const secretChange = z.strictObject({
-  value: z.string().min(1).optional(),
-  description: z.string().optional(),
-  deleted,
-});
+export const secretChange = z.strictObject({ ...secretFields.sentBy("update"), deleted });
 export const registryChange = z.strictObject({ deleted: z.literal(true) });
 
 export const clockRequest = z.strictObject({ advanceMs: z.number().min(0).max(1e12) });

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { volumeTypes } from "../stock/hardware";
+import { type FieldsOf, field, fieldsOf } from "./fields";
 
-/** Settings that an update can change. */
-export const volumeSettings = z.strictObject({
-  name: z.string(),
-  size: z.number(),
-  dataCenter: z.string(),
-  type: z.enum(volumeTypes),
+export const volumeFields = fieldsOf({
+  name: field(z.string().min(1), { create: "needed", update: "accepted" }),
+  size: field(z.int().min(10).max(4096), { create: "needed", update: "accepted" }),
+  dataCenter: field(z.string().min(1), { create: "needed" }),
+  type: field(z.enum(volumeTypes), { create: "accepted" }),
 });
 
-export interface NetworkVolume extends z.infer<typeof volumeSettings> {
+export interface NetworkVolume extends FieldsOf<typeof volumeFields> {
   readonly id: string;
 }

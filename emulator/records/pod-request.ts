@@ -2,7 +2,7 @@ import * as z from "zod";
 import { newer, request } from "../http/validation";
 import { clouds } from "../stock/hardware";
 import { containerRequest, cudaVersion, missingImage, persistentMountRequest } from "./container";
-import { podActions, scalarsSentBy } from "./pod";
+import { podActions, podFields } from "./pod";
 
 export const mountsRequest = z.strictObject({
   persistent: persistentMountRequest,
@@ -33,7 +33,7 @@ export const createPodRequest = containerRequest(
     templateId: newer(z.string().min(1).optional()),
     startSsh: newer(z.boolean().optional()),
     startJupyter: newer(z.boolean().optional()),
-    ...scalarsSentBy("create"),
+    ...podFields.sentBy("create"),
   },
   missingImage,
 );
@@ -41,7 +41,7 @@ export const createPodRequest = containerRequest(
 export const updatePodRequest = containerRequest({
   name: z.string().min(1).optional(),
   mounts: mountsRequest.optional(),
-  ...scalarsSentBy("update"),
+  ...podFields.sentBy("update"),
   globalNetworking: z.boolean().optional(),
   templateId: newer(z.string().optional()),
 });

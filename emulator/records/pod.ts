@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { Serving } from "../http/newer";
 import type { Cloud } from "../stock/hardware";
-import { containerSettings, defined, persistentMount } from "./container";
-import { type Field, field, fieldsOf } from "./fields";
+import { containerSettings, persistentMount } from "./container";
+import { field, fieldsOf } from "./fields";
 import type { LogLine } from "./log";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
@@ -28,43 +27,15 @@ export interface Membership {
   readonly ip: string;
 }
 
-type Use = "create" | "update";
-
-/** One row for each scalar with the same form in requests, records and responses. `sentBy` names the requests that accept it. */
-const scalars = {
-  locked: field(z.boolean(), { unset: false, sentBy: ["update"] }),
-};
-
-const fields = fieldsOf(scalars);
-const podScalars = z.object(fields.shape);
-export const unsetScalars = fields.unset;
-
-/** Returns the scalars in a body. The schema of the request decides which scalars it accepts. */
-export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
-
-/** Returns the scalars for a response. */
-export const scalarsShown = (serving: Serving, pod: Pod) => fields.shown(serving, podScalars.parse(pod));
-
-type Rows = typeof scalars;
-type SentBy<Request extends Use> = {
-  [Name in keyof Rows as Request extends Rows[Name]["sentBy"][number] ? Name : never]: z.ZodOptional<
-    Rows[Name]["schema"]
-  >;
-};
-
-/** Returns the properties of a request's schema. */
-export function scalarsSentBy<Request extends Use>(request: Request): SentBy<Request> {
-  const rows = Object.entries<Field & { readonly sentBy: readonly Use[] }>(scalars);
-  const accepted = rows.flatMap(([name, { schema, sentBy }]) =>
-    sentBy.includes(request) ? [[name, schema.optional()] as const] : [],
-  );
-  return fields.marked(Object.fromEntries(accepted)) as SentBy<Request>;
-}
+/** One row for each scalar with the same form in records and responses. */
+export const podFields = fieldsOf({
+  locked: field(z.boolean(), { unset: false, update: "accepted" }),
+});
 
 /** Settings that an update can change. */
 export const podSettings = z.strictObject({
   ...containerSettings,
-  ...podScalars.shape,
+  ...podFields.shape,
   name: z.string(),
   status: z.enum(podStatuses),
   mounts,

@@ -1,7 +1,17 @@
-/** A registry credential. User name and password are write-only, so the emulator does not store them. */
-export interface Registry {
+import * as z from "zod";
+import { type FieldsOf, field, fieldsOf } from "./fields";
+
+const text = (longest: number) => z.string().min(1).max(longest);
+
+export const registryFields = fieldsOf({
+  name: field(text(191), { create: "needed" }),
+  username: field(text(191), { create: "needed", writeOnly: true }),
+  password: field(text(16_384), { create: "needed", writeOnly: true }),
+});
+
+/** A registry credential. */
+export interface Registry extends FieldsOf<typeof registryFields> {
   readonly id: string;
-  readonly name: string;
 }
 
 /** Permission to pull from one repository of Amazon's registry. */

@@ -1,18 +1,22 @@
 import * as z from "zod";
-import { type Container, containerOf, containerSettings, persistentMount } from "./container";
-import { field, fieldsOf } from "./fields";
+import { type Container, containerOf, containerSettings, cudaVersion, persistentMountRequest } from "./container";
+import { type FieldsOf, field, fieldsOf } from "./fields";
 
-/** One row for each setting of a template, apart from its name and container. */
+const both = { create: "accepted", update: "accepted" } as const;
+const flag = field(z.boolean(), { ...both, unset: false });
+
+/** One row for each setting of a template, apart from its container. */
 export const templateFields = fieldsOf({
-  mounts: field(z.strictObject({ persistent: persistentMount.optional() }), { unset: {} }),
-  serverless: field(z.boolean(), { unset: false }),
-  public: field(z.boolean(), { unset: false }),
-  category: field(z.enum(["CPU", "NVIDIA", "AMD"]), { unset: "NVIDIA" }),
-  startSsh: field(z.boolean(), { unset: false }),
-  startJupyter: field(z.boolean(), { unset: false }),
-  allowedCudaVersions: field(z.array(z.string()).readonly(), { unset: [] }),
+  mounts: field(z.strictObject({ persistent: persistentMountRequest }), { ...both, unset: {} }),
+  serverless: flag,
+  public: flag,
+  category: field(z.enum(["CPU", "NVIDIA", "AMD"]), { ...both, unset: "NVIDIA" }),
+  startSsh: flag,
+  startJupyter: flag,
+  allowedCudaVersions: field(z.array(cudaVersion), { ...both, unset: [] }),
+  name: field(z.string().min(1), { create: "needed", update: "accepted" }),
 });
-export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...templateFields.shape });
+export const templateSettings = z.strictObject({ ...containerSettings, ...templateFields.shape });
 
 /** Settings that only GraphQL writes and shows. These settings have no effect. */
 export interface GraphqlOnly {
@@ -23,7 +27,7 @@ export interface GraphqlOnly {
   portsConfig?: readonly { readonly port: string; readonly name: string }[];
 }
 
-export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly {
+export interface Template extends Container, FieldsOf<typeof templateFields>, GraphqlOnly {
   readonly id: string;
   /** Owner of the template. `other`: a public template of another account. `hidden`: created over REST for one endpoint. */
   readonly owner: "account" | "other" | "hidden";
@@ -31,5 +35,5 @@ export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly 
 
 /** Returns a template of the account with the given container and default settings. */
 export function blankTemplate(id: string, name: string, container: Container): Template {
-  return { id, name, ...containerOf({}, container), ...templateFields.unset(), owner: "account" };
+  return { id, ...containerOf({}, container), ...templateFields.newRecord({ name }), owner: "account" };
 }

@@ -1,7 +1,7 @@
 import { byId, type Call, created, newerRoutes, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import type { Cluster } from "../../records/cluster";
-import { createClusterRequest, updateClusterRequest } from "../../records/cluster-request";
+import { type Cluster, clusterFields, createClusterRequest, updateClusterRequest } from "../../records/cluster";
+
 import { podShape } from "../pods/shapes";
 import { clusterShape } from "./shapes";
 import { createCluster, deleteCluster, membersOf } from "./store";
@@ -14,7 +14,7 @@ export function clusterRoutes(platform: Platform): Route[] {
   const create = (call: Call) => createCluster(platform, createClusterRequest.read(call), call.noCapacity);
   const update = (call: Call) => {
     const change = updateClusterRequest.read(call);
-    return Object.assign(find(call), change);
+    return Object.assign(find(call), clusterFields.given(change));
   };
   const pods = (call: Call) => {
     const members = faults.shown("listClusterPods", membersOf(platform, find(call)));

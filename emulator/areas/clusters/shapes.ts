@@ -1,5 +1,5 @@
 import type { Platform } from "../../platform/platform";
-import type { Cluster } from "../../records/cluster";
+import { type Cluster, clusterFields } from "../../records/cluster";
 import { timestamp } from "../../time/clock";
 import { sshOf } from "../pods/shapes";
 import { shownStatus } from "../pods/states";
@@ -7,7 +7,7 @@ import { membersOf } from "./store";
 
 /** Returns a cluster as REST shows it. Data center, network and primary are absent until the first pod has a machine. */
 export function clusterShape(platform: Platform, cluster: Cluster) {
-  const { id, name, type, compute, template, dataCenterId, network, createdAt } = cluster;
+  const { id, template, dataCenterId, network, createdAt } = cluster;
   const members = membersOf(platform, cluster);
   const byStatus: Record<string, number> = {};
   for (const pod of members) {
@@ -18,9 +18,7 @@ export function clusterShape(platform: Platform, cluster: Cluster) {
   const direct = primary && sshOf(platform, primary).direct;
   return {
     id,
-    name,
-    type,
-    compute,
+    ...clusterFields.shown(platform, clusterFields.given(cluster)),
     ...(template ? { template } : {}),
     pods: { total: members.length, byStatus },
     ...(primary && primary.status !== "PROVISIONING"

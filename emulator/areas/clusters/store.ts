@@ -1,7 +1,6 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import type { Cluster } from "../../records/cluster";
-import { type CreateCluster, templateSettings } from "../../records/cluster-request";
+import { type Cluster, type CreateCluster, clusterFields, templateSettings } from "../../records/cluster";
 import { checkContainer, containerOf, podContainer } from "../../records/container";
 import type { Membership, Pod } from "../../records/pod";
 import { namedGpu } from "../catalog/rules";
@@ -35,9 +34,7 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
   );
   const cluster: Cluster = {
     id: platform.ids.resource(),
-    name: body.name,
-    type: body.type,
-    compute: body.compute,
+    ...clusterFields.newRecord(body),
     template: template?.id,
     dataCenterId: center.id,
     network: { cidr: "10.65.0.0/16", vxlanId: 1 + platform.clusters.size, vxlanPort: 4789 },

@@ -1,23 +1,14 @@
-import * as z from "zod";
 import { problems } from "../../http/problem";
 import { changeRequest, request } from "../../http/validation";
 import type { Platform } from "../../platform/platform";
 import { refuseInUse } from "../../platform/usage";
-import type { NetworkVolume } from "../../records/network-volume";
-import { dataCenters, type VolumeType, volumeTypes } from "../../stock/hardware";
+import { type NetworkVolume, volumeFields } from "../../records/network-volume";
+import { dataCenters, type VolumeType } from "../../stock/hardware";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
 import { namedDataCenter } from "../catalog/rules";
 
-const size = z.int().min(10).max(4096);
-
-export const createVolumeRequest = request({
-  name: z.string().min(1),
-  size,
-  dataCenter: z.string().min(1),
-  type: z.enum(volumeTypes).optional(),
-});
-
-export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optional(), size: size.optional() });
+export const createVolumeRequest = request(volumeFields.sentBy("create"));
+export const updateVolumeRequest = changeRequest(volumeFields.sentBy("update"));
 
 export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
   const center = namedDataCenter(body.dataCenter);
@@ -26,7 +17,8 @@ export function createVolume(platform: Platform, body: ReturnType<typeof createV
   const type = body.type ?? primary;
   if (!center.networkVolumeTypes.includes(type))
     throw problems.rule(`${center.id} has no ${type} volumes; choose ${offering(type)}`);
-  const volume = { id: platform.ids.resource(), name: body.name, size: body.size, dataCenter: center.id, type };
+  const fields = volumeFields.newRecord({ ...body, dataCenter: center.id, type });
+  const volume = { id: platform.ids.resource(), ...fields };
   platform.volumes.set(volume.id, volume);
   meterVolume(platform, volume);
   return volume;
@@ -38,8 +30,7 @@ export function updateVolume(
   body: ReturnType<typeof updateVolumeRequest.parse>,
 ): NetworkVolume {
   if (body.size !== undefined && body.size < volume.size) throw problems.rule("network volume size can only grow");
-  volume.name = body.name ?? volume.name;
-  volume.size = body.size ?? volume.size;
+  Object.assign(volume, volumeFields.given(body));
   meterVolume(platform, volume);
   return volume;
 }

@@ -1,7 +1,7 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { type Container, checkContainer, containerOf, podContainer } from "../../records/container";
-import { type Hardware, type Mounts, type Pod, scalarsIn, unsetScalars } from "../../records/pod";
+import { type Hardware, type Mounts, type Pod, podFields } from "../../records/pod";
 import type { CreatePod } from "../../records/pod-request";
 import type { Template } from "../../records/template";
 import { type Cloud, type DataCenter, findGpu, hostShare } from "../../stock/hardware";
@@ -39,7 +39,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
   );
   return addPod(platform, {
     name: body.name,
-    ...scalarsIn(body),
+    ...podFields.given(body),
     template: template?.id ?? null,
     container: { ...containerOf(body, template ?? podContainer), env: environment(platform, body, template) },
     hardware,
@@ -60,7 +60,7 @@ export function addPod(
   const pod: Pod = {
     id: platform.ids.resource(),
     status: "PROVISIONING",
-    ...unsetScalars(),
+    ...podFields.newRecord({}),
     ...container,
     ...fixed,
     dataCenterId: center.id,

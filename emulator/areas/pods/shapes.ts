@@ -1,7 +1,7 @@
 import { ifNewer } from "../../http/newer";
 import type { Platform } from "../../platform/platform";
 import { containerShown } from "../../records/container";
-import { type Hardware, type Membership, type Pod, scalarsShown } from "../../records/pod";
+import { type Hardware, type Membership, type Pod, podFields } from "../../records/pod";
 import { hostShare } from "../../stock/hardware";
 import { timestamp } from "../../time/clock";
 import { costOf, rateOf } from "../billing/prices";
@@ -24,7 +24,7 @@ export function podShape(platform: Platform, pod: Pod) {
     dataCenterId: pod.dataCenterId,
     template: platform.settings.hiddenTemplate ? null : pod.template,
     cost: platform.settings.stoppedCost ? rateOf(pod) : costOf(pod),
-    ...scalarsShown(platform, pod),
+    ...podFields.shown(platform, podFields.given(pod)),
     globalNetworking: pod.globalAddress
       ? { enabled: true, ip: pod.globalAddress, internalDns: `${pod.id}.runpod.internal` }
       : { enabled: false },

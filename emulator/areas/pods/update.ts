@@ -3,7 +3,7 @@ import type { Call } from "../../http/route";
 import type { Platform } from "../../platform/platform";
 import { release } from "../../platform/usage";
 import { checkContainer, containerOf } from "../../records/container";
-import { type Mounts, type Pod, scalarsIn } from "../../records/pod";
+import { type Mounts, type Pod, podFields } from "../../records/pod";
 import type { UpdatePod } from "../../records/pod-request";
 import { findDataCenter } from "../../stock/hardware";
 import { meterPod } from "../billing/meters";
@@ -33,7 +33,7 @@ export function updatePod(
   }
 
   const registry = pod.registry;
-  Object.assign(pod, containerOf(body, template ? { ...template } : pod), scalarsIn(body));
+  Object.assign(pod, containerOf(body, template ? { ...template } : pod), podFields.given(body));
   if (template) pod.env = { ...template.env, ...body.env };
   if (registry !== null && pod.registry !== registry) release(platform, "registry", registry);
   pod.mounts = nextMounts;

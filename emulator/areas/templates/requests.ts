@@ -1,21 +1,11 @@
-import * as z from "zod";
-import { containerRequest, cudaVersion, persistentMountRequest } from "../../records/container";
+import { containerRequest } from "../../records/container";
 import { templateFields } from "../../records/template";
 
-const settings = z
-  .object({
-    ...templateFields.shape,
-    mounts: z.strictObject({ persistent: persistentMountRequest }),
-    allowedCudaVersions: z.array(cudaVersion),
-  })
-  .partial().shape;
-const own = templateFields.marked(settings);
-
-export const createTemplateRequest = containerRequest({ ...own, name: z.string().min(1) }, (body) =>
+export const createTemplateRequest = containerRequest(templateFields.sentBy("create"), (body) =>
   Object.hasOwn(body, "image") ? [] : ["image"],
 );
 
-export const updateTemplateRequest = containerRequest({ ...own, name: z.string().min(1).optional() });
+export const updateTemplateRequest = containerRequest(templateFields.sentBy("update"));
 
 export type CreateTemplate = ReturnType<typeof createTemplateRequest.parse>;
 export type UpdateTemplate = ReturnType<typeof updateTemplateRequest.parse>;

@@ -1,14 +1,12 @@
-import * as z from "zod";
 import { request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
 import { refuseInUse } from "../../../platform/usage";
-import type { Registry } from "../../../records/registry";
+import { type Registry, registryFields } from "../../../records/registry";
 
-const text = (longest: number) => z.string().min(1).max(longest);
-export const createRegistryRequest = request({ name: text(191), username: text(191), password: text(16_384) });
+export const createRegistryRequest = request(registryFields.sentBy("create"));
 
-export function createRegistry(platform: Platform, { name }: { readonly name: string }): Registry {
-  const registry = { id: platform.ids.resource(), name };
+export function createRegistry(platform: Platform, body: ReturnType<typeof createRegistryRequest.parse>): Registry {
+  const registry = { id: platform.ids.resource(), ...registryFields.newRecord(body) };
   platform.registries.set(registry.id, registry);
   return registry;
 }

@@ -1,46 +1,24 @@
-import * as z from "zod";
 import { problems } from "../../../http/problem";
 import { changeRequest, request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
-import type { Secret } from "../../../records/secret";
+import { longestValue, type Secret, secretFields } from "../../../records/secret";
 import { timestamp } from "../../../time/clock";
 
-const longestValue = 16_777_216;
 const longestDescription = 65_535;
 
-const settings = {
-  value: z.string().min(1).refine(isShort, `maxLength: want ${longestValue}`),
-  description: z.string().optional(),
-};
+export const createSecretRequest = request(secretFields.sentBy("create"));
+export const updateSecretRequest = changeRequest(secretFields.sentBy("update"));
 
-/** Whether the value is within the limit. The limit counts characters, and JavaScript's `length` counts some characters twice. */
-function isShort(value: string): boolean {
-  return value.length <= longestValue || [...value].length <= longestValue;
-}
-
-export const createSecretRequest = request({
-  name: z
-    .string()
-    .min(1)
-    .max(191)
-    .regex(/^[a-zA-Z_][a-zA-Z0-9_.\-/]*$/),
-  ...settings,
-});
-
-export const updateSecretRequest = changeRequest({ ...settings, value: settings.value.optional() });
-
-export function createSecret(
-  platform: Platform,
-  { name, value, description }: ReturnType<typeof createSecretRequest.parse>,
-): Secret {
+export function createSecret(platform: Platform, body: ReturnType<typeof createSecretRequest.parse>): Secret {
   const { ids, clock, secrets } = platform;
+  const { name, value, description } = body;
   if (/^runpod/i.test(name)) throw problems.rule("secret names that begin with RUNPOD are reserved");
   checkValue(value);
   checkDescription(description);
   if (secretsNamed(platform, name).length > 0) throw problems.conflict(`secret name '${name}' is already in use`);
   const now = clock.now();
   const times = { createdAt: now, valueSetAt: now, updatedAt: now };
-  const secret: Secret = { id: ids.resource(), name, description: description ?? null, ...times };
+  const secret: Secret = { id: ids.resource(), ...secretFields.newRecord(body), ...times };
   secrets.set(secret.id, secret);
   return secret;
 }
@@ -70,9 +48,11 @@ export function secretsNamed({ secrets }: Platform, name: string): Secret[] {
   return [...secrets.values()].filter((secret) => secret.name.toLowerCase() === name.toLowerCase());
 }
 
-export function secretShape({ id, name, description, createdAt = 0, valueSetAt }: Secret) {
+/** Returns a secret as REST shows it. RunPod's first API description has no secrets, so no field needs a mark. */
+export function secretShape(secret: Secret) {
+  const { id, createdAt = 0, valueSetAt } = secret;
   const valueLastUpdatedAt = valueSetAt === undefined ? null : timestamp(valueSetAt);
-  return { id, name, description, createdAt: timestamp(createdAt), valueLastUpdatedAt };
+  return { id, ...secretFields.given(secret), createdAt: timestamp(createdAt), valueLastUpdatedAt };
 }
 
 function checkValue(value: string): void {
