@@ -56,12 +56,18 @@ const slow = [
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
 
 /** Hosts of the stories. The engine starts the executable with each command. A plugin that stays takes half of the time. */
+const plugin = { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_KEY_SERVER: "true" };
 const hosts = {
-  executable: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_EXECUTABLE: "true" },
-  plugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_KEY_SERVER: "true" },
-  attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true", PODWRIGHT_E2E_KEY_SERVER: "true" },
-  // Under the dynamic host, lists have many pages, and pods are RUNNING before their container runs. The stories must also hold then.
-  dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
+  executable: { ...plugin, PODWRIGHT_E2E_EXECUTABLE: "true" },
+  plugin,
+  attachedPlugin: { ...plugin, PODWRIGHT_E2E_ATTACH: "true" },
+  dynamic: {
+    PODWRIGHT_E2E_HOST: "dynamic",
+    PODWRIGHT_E2E_KEY_SERVER: "true",
+    // Lists have many pages, and pods are RUNNING before their container runs. The stories must also hold then.
+    PODWRIGHT_E2E_PAGE_SIZE: "2",
+    PODWRIGHT_E2E_RUNNING_AT_ONCE: "true",
+  },
 };
 
 /**

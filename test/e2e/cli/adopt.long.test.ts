@@ -25,6 +25,8 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     installNodeSdk(stack);
     writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }');
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
+    // Pulumi checks the types of the program that the command writes.
+    delete stack.env.PULUMI_NODEJS_TRANSPILE_ONLY;
   },
   python: installPythonSdk,
   go: installGoSdk,

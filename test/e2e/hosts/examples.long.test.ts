@@ -119,12 +119,10 @@ async function prepared(language: string, context: TestContext): Promise<Emulate
 
 /** Installs the SDK and checks the program's types against it. */
 function installTypeScript(stack: TestStack): void {
-  const { dir, env } = stack;
+  const { dir } = stack;
   installNodeSdk(stack);
   for (const name of ["typescript", "ts-node"]) {
     symlinkSync(join(repository, "node_modules", name), join(dir, "node_modules", name));
   }
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir]);
-  // This check is enough: Pulumi would check the types again with every command.
-  env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
 }

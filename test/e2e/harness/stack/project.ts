@@ -53,6 +53,8 @@ export function stackEnvironment(dir: string, backend: string, options: StackOpt
     // Stories count their requests, so the check of names is off. Only the story about names turns it on.
     PODWRIGHT_CHECK_CATALOG: "false",
     NODE_COMPILE_CACHE: compiledCode,
+    // Pulumi's check of a program's types takes three times as long as the rest of a command. Other tests check the types.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     // Pulumi's SDK keeps a stack trace for every promise, which takes a third of the time in large programs.
     NODE_OPTIONS: "--stack-trace-limit=1",
     ...options.env,
