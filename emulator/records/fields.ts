@@ -6,7 +6,7 @@ import { defined } from "./container";
 type Use = "create" | "update";
 
 /** A field of a resource. Requests, records and responses follow from its row. */
-interface Field<Schema extends z.ZodType = z.ZodType> {
+export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** Value of a record for which no request has given the field. Absent for a field that each create must send. */
   readonly unset?: z.output<Schema> | null;
