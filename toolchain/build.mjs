@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { outDir: { type: "string", default: "di
 const folder = resolve(root, values.outDir);
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-const args = [compiler, "-p", "tsconfig.build.json", "--outDir", values.outDir];
+const args = [compiler, "-p", "toolchain/tsconfig.build.json", "--outDir", values.outDir];
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
   cpSync(join(root, assets, name), join(folder, assets, name));

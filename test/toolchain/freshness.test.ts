@@ -27,7 +27,7 @@ describe("the hash of all build inputs", () => {
     ["a source in a subfolder changed", () => put("emulator/deep/down/server.ts", "export const one = 1;\n")],
     ["a source was added", () => put("cli/main.ts", "")],
     ["a source was removed", () => rmSync(path.join(clone, "provider/index.ts"))],
-    ["a compiler setting changed", () => put("tsconfig.build.json", "{}")],
+    ["a compiler setting changed", () => put("toolchain/tsconfig.build.json", "{}")],
     ["a dependency changed", () => put("package-lock.json", lock("1.0.1"))],
     [
       "text moved from one file to the next",

@@ -11,7 +11,7 @@ const NODE_FOR_PROGRAMS = "22.19.0";
 
 /** Inputs of the build. */
 const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples"];
-const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
+const SETTINGS = ["toolchain/tsconfig.build.json", "tsconfig.json", "package.json", "package-lock.json"];
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 /** Folders that stacks and their languages create among the sources. */
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
@@ -93,8 +93,8 @@ async function requireProgramNode({ repositoryFolder, platform, arch, env, run, 
  * @param {string} repository
  */
 export function hashInputs(repository) {
-  const top = readdirSync(repository).filter((name) => SETTINGS.test(name));
-  return hashFiles(repository, [...top, ...SOURCE_FOLDERS.flatMap((folder) => sources(repository, folder))]);
+  const settings = SETTINGS.filter((name) => existsSync(path.join(repository, name)));
+  return hashFiles(repository, [...settings, ...SOURCE_FOLDERS.flatMap((folder) => sources(repository, folder))]);
 }
 
 /**

@@ -3,7 +3,7 @@ import path from "node:path";
 import { hashFiles, hashText } from "./files.mjs";
 import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./machine.mjs";
 
-/** Builds programs from Go modules with committed versions and sums. Each module has a folder in toolchain/. */
+/** Builds programs from Go modules with committed versions and sums. A module is its folder, from toolchain/. */
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {{ name: string, module: string, package: string, ldflags: string }} GoProgram */

@@ -6,16 +6,16 @@ import { isExecutable } from "../machine.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * Returns a tool that is a program of a Go module in toolchain/, built into the cache folder.
+ * Returns a tool that is a program of a Go module, built into the cache folder.
  * @param {string} name
- * @param {string} module
+ * @param {string} module its folder, from toolchain/
  * @param {string} source
  * @returns {TestTool}
  */
 export function goTool(name, module, source) {
   const program = { name: path.basename(source), module, package: source, ldflags: "-s -w" };
   const folderIn = (/** @type {Machine} */ machine) =>
-    path.join(machine.cacheFolder, module, recipeHash(machine, [program]));
+    path.join(machine.cacheFolder, path.basename(module), recipeHash(machine, [program]));
   return {
     name,
     advice: "Tests that use it are skipped. To run them, install Go on a machine that can reach a Go module proxy.",

@@ -107,7 +107,11 @@ function postgresFolder({ platform, arch }) {
 export const toolPackages = path.join(tools, "node_modules");
 
 /** Serves a folder as S3, and checks the signature of every request as S3 does. */
-export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/versity/versitygw/cmd/versitygw");
+export const s3Server = goTool(
+  "an S3 server (versitygw)",
+  "../test/e2e/harness/remote/s3-server",
+  "github.com/versity/versitygw/cmd/versitygw",
+);
 
 /** Checks the workflows of GitHub Actions. */
 export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");

@@ -1,4 +1,4 @@
-module podwright.invalid/toolchain/s3
+module podwright.invalid/test/s3-server
 
 go 1.25.0
 
