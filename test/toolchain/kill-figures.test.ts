@@ -40,11 +40,11 @@ test("a shorter run does not replace the figures of a longer run", () => {
   expect(mergedFigures(figures, before)).toEqual(before);
 });
 
-test("the page about recovering gives the figures of the committed file", () => {
+test("the page about kills gives the figures of the committed file", () => {
   const read = (file: string) => readFileSync(join(__dirname, "../../docs", file), "utf8");
   const settings = Object.values(JSON.parse(read("contributing/kill-points.json")) as typeof figures);
   const sum = (key: "points" | "ran" | "alone") => settings.reduce((total, setting) => total + setting[key], 0);
-  const page = read("recover.md").replaceAll(/\s+/g, " ");
+  const page = read("contributing/kills.md").replaceAll(/\s+/g, " ");
   expect(sum("alone")).toBe(sum("ran"));
   expect(page).toContain(`These are ${sum("points").toLocaleString("en-US")} points in eight settings.`);
   expect(page).toContain(`healed all ${sum("alone").toLocaleString("en-US")} alone`);
