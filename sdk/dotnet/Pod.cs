@@ -49,8 +49,8 @@ namespace Podwright.RunPod
     /// 
     /// ## Running and stopped
     /// 
-    /// Podwright keeps the pod in the status that `DesiredStatus` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
-    /// the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+    /// Podwright keeps the pod in the status that `DesiredStatus` names. If a pod stops outside Pulumi,
+    /// `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
     /// 
     /// To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
     /// not show that the pod has stopped, and an update of another input starts the pod.
@@ -227,7 +227,7 @@ namespace Podwright.RunPod
         public Output<string?> DataCenterId { get; private set; } = null!;
 
         /// <summary>
-        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         /// </summary>
         [Output("dataCenterIds")]
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
@@ -499,7 +499,7 @@ namespace Podwright.RunPod
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {

@@ -46,8 +46,8 @@ import * as utilities from "./utilities";
  *
  * ## Running and stopped
  *
- * Podwright keeps the pod in the status that `desiredStatus` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
- * the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+ * Podwright keeps the pod in the status that `desiredStatus` names. If a pod stops outside Pulumi,
+ * `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
  *
  * To start and stop the pod outside Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
  * not show that the pod has stopped, and an update of another input starts the pod.
@@ -211,7 +211,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
@@ -456,7 +456,7 @@ export interface PodArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**

@@ -176,7 +176,7 @@ export class Task extends pulumi.CustomResource {
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu | undefined>;
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
@@ -372,7 +372,7 @@ export interface TaskArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**

@@ -32,7 +32,7 @@ export class Pod extends DynamicResource {
   declare readonly cpu: Output<PodCpu | undefined>;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
@@ -117,7 +117,7 @@ export interface PodArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
@@ -564,7 +564,7 @@ export class Task extends DynamicResource {
   declare readonly cpu: Output<PodCpu | undefined>;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
@@ -629,7 +629,7 @@ export interface TaskArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. A change replaces the resource. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
@@ -1269,7 +1269,7 @@ export interface PodFallbackArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
@@ -1348,7 +1348,7 @@ export interface PodFallback {
   cpu?: PodCpu | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   cloud?: string | undefined;
-  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses. */
   dataCenterIds?: string[] | undefined;
 }
 

@@ -61,7 +61,7 @@ export const choiceSchemas = {
   dataCenterIds: z
     .array(catalogName("dataCenter"))
     .describe(
-      "Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
+      "Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.",
     )
     .optional(),
 };

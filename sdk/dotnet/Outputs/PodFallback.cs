@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Outputs.PodCpu? Cpu;
         /// <summary>
-        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         /// </summary>
         public readonly ImmutableArray<string> DataCenterIds;
         /// <summary>

@@ -49,8 +49,8 @@ import (
 //
 // ## Running and stopped
 //
-// Podwright keeps the pod in the status that `DesiredStatus` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
-// the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+// Podwright keeps the pod in the status that `DesiredStatus` names. If a pod stops outside Pulumi,
+// `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
 //
 // To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
 // not show that the pod has stopped, and an update of another input starts the pod.
@@ -175,7 +175,7 @@ type Pod struct {
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
 	// Data center that runs the pod.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
@@ -309,7 +309,7 @@ type podArgs struct {
 	ContainerTimeout *string `pulumi:"containerTimeout"`
 	// CPUs of the pod, in place of `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus *string `pulumi:"desiredStatus"`
@@ -367,7 +367,7 @@ type PodArgs struct {
 	ContainerTimeout pulumi.StringPtrInput
 	// CPUs of the pod, in place of `gpu`.
 	Cpu PodCpuPtrInput
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
 	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus pulumi.StringPtrInput
@@ -551,7 +551,7 @@ func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }

@@ -1835,7 +1835,7 @@ type PodFallback struct {
 	Cloud *string `pulumi:"cloud"`
 	// CPUs of the pod if Podwright uses this fallback.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// GPUs of the pod if Podwright uses this fallback.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
@@ -1858,7 +1858,7 @@ type PodFallbackArgs struct {
 	Cloud pulumi.StringPtrInput `pulumi:"cloud"`
 	// CPUs of the pod if Podwright uses this fallback.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// GPUs of the pod if Podwright uses this fallback.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
@@ -1926,7 +1926,7 @@ func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }

@@ -156,7 +156,7 @@ type Task struct {
 	Cost pulumi.Float64Output `pulumi:"cost"`
 	// CPUs of the pod, in place of `gpu`. A change replaces the resource.
 	Cpu PodCpuPtrOutput `pulumi:"cpu"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
@@ -274,7 +274,7 @@ type taskArgs struct {
 	Command []string `pulumi:"command"`
 	// CPUs of the pod, in place of `gpu`. A change replaces the resource.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
@@ -318,7 +318,7 @@ type TaskArgs struct {
 	Command pulumi.StringArrayInput
 	// CPUs of the pod, in place of `gpu`. A change replaces the resource.
 	Cpu PodCpuPtrInput
-	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
@@ -469,7 +469,7 @@ func (o TaskOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v *Task) PodCpuPtrOutput { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
 func (o TaskOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Task) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }

@@ -323,7 +323,7 @@ export interface PodFallback {
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**

@@ -580,7 +580,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
-    Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+    Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
@@ -599,7 +599,7 @@ class PodFallbackArgs:
 
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod if Podwright uses this fallback.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of the pod if Podwright uses this fallback.
         """
         if cloud is not None:
@@ -639,7 +639,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 

@@ -964,7 +964,7 @@ class PodFallback(dict):
 
         :param Union[_builtins.str, 'PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of the pod if Podwright uses this fallback.
-        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param 'PodFallbackGpu' gpu: GPUs of the pod if Podwright uses this fallback.
         """
         if cloud is not None:
@@ -996,7 +996,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 

@@ -59,7 +59,7 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'PodDesiredStatus']] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -225,7 +225,7 @@ class PodArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -535,8 +535,8 @@ class Pod(pulumi.CustomResource):
 
         ## Running and stopped
 
-        Podwright keeps the pod in the status that `desired_status` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
-        the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+        Podwright keeps the pod in the status that `desired_status` names. If a pod stops outside Pulumi,
+        `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
 
         To start and stop the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
         not show that the pod has stopped, and an update of another input starts the pod.
@@ -622,7 +622,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']] cpu: CPUs of the pod, in place of `gpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'PodDesiredStatus']] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -688,8 +688,8 @@ class Pod(pulumi.CustomResource):
 
         ## Running and stopped
 
-        Podwright keeps the pod in the status that `desired_status` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
-        the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+        Podwright keeps the pod in the status that `desired_status` names. If a pod stops outside Pulumi,
+        `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
 
         To start and stop the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
         not show that the pod has stopped, and an update of another input starts the pod.
@@ -1023,7 +1023,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 

@@ -50,7 +50,7 @@ class TaskArgs:
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] command: Program that the container runs to its end, with its arguments. Podwright starts it from a few lines of `/bin/sh`. Required without `success`. A change replaces the resource.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none.
@@ -170,7 +170,7 @@ class TaskArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -483,7 +483,7 @@ class Task(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] command: Program that the container runs to its end, with its arguments. Podwright starts it from a few lines of `/bin/sh`. Required without `success`. A change replaces the resource.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']] cpu: CPUs of the pod, in place of `gpu`. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]] fallbacks: Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none.
@@ -799,7 +799,7 @@ class Task(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 

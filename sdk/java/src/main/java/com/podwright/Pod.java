@@ -67,8 +67,8 @@ import javax.annotation.Nullable;
  * 
  * ## Running and stopped
  * 
- * Podwright keeps the pod in the status that `desiredStatus` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
- * the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
+ * Podwright keeps the pod in the status that `desiredStatus` names. If a pod stops outside Pulumi,
+ * `pulumi refresh` shows the status `EXITED`, and the next `pulumi up` starts the pod again.
  * 
  * To start and stop the pod outside Pulumi, use `ignoreChanges: [&#34;desiredStatus&#34;]` and `pulumi up --refresh`. Without the refresh, the state does
  * not show that the pod has stopped, and an update of another input starts the pod.
@@ -334,14 +334,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.dataCenterId);
     }
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     @Export(name="dataCenterIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     public Output<Optional<List<String>>> dataCenterIds() {

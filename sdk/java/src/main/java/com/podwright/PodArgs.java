@@ -135,14 +135,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     @Import(name="dataCenterIds")
     private @Nullable Output<List<Either<String,DataCenterId>>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     public Optional<Output<List<Either<String,DataCenterId>>>> dataCenterIds() {
@@ -662,7 +662,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -673,7 +673,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -683,7 +683,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
          * 
          * @return builder
          * 

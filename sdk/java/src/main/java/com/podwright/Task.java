@@ -241,14 +241,14 @@ public class Task extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.cpu);
     }
     /**
-     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     @Export(name="dataCenterIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     public Output<Optional<List<String>>> dataCenterIds() {

@@ -25,7 +25,7 @@ public final class PodFallback {
      */
     private @Nullable PodCpu cpu;
     /**
-     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     private @Nullable List<String> dataCenterIds;
@@ -51,7 +51,7 @@ public final class PodFallback {
         return Optional.ofNullable(this.cpu);
     }
     /**
-     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. If RunPod chooses another data center, `up` warns. Default: RunPod chooses.
      * 
      */
     public List<String> dataCenterIds() {
