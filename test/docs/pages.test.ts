@@ -33,6 +33,19 @@ const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"
   (name) => `examples/${name}/index.ts`,
 );
 
+/** The page of Pulumi's registry shows the package of the registry, and the emulator's page says how to install the emulator. */
+const elsewhere = ["docs/_index.md: pulumi-podwright", "docs/emulator.md: podwright-emulator"];
+
+/** Words of users, and a page that answers them. */
+const searched: Readonly<Record<string, string>> = {
+  ...{ interruptible: "docs/limits.md", preempt: "docs/limits.md", "out of stock": "docs/troubleshooting.md" },
+  ...{ OOM: "docs/troubleshooting.md", "137": "docs/troubleshooting.md", "524": "docs/troubleshooting.md" },
+  ...{ zombie: "docs/troubleshooting.md", orphan: "docs/troubleshooting.md", leak: "docs/troubleshooting.md" },
+  ...{ teardown: "docs/troubleshooting.md", rsync: "docs/recipes.md", RUNPOD_POD_ID: "provider/kinds/pod/pod.md" },
+  ...{ "scale to zero": "docs/faq.md", canary: "docs/faq.md", aliases: "docs/faq.md", OIDC: "docs/faq.md" },
+  ...{ torchrun: "docs/faq.md", SBOM: "SECURITY.md", checksum: "SECURITY.md", telemetry: "SECURITY.md" },
+};
+
 test("the TypeScript programs on pages have correct types", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
   const programs = copied.map((file) => [file, fromSources(read(file))]);
@@ -51,13 +64,39 @@ test("each page with commands or programs has a test", () => {
   expect(nobodys).toEqual([]);
 });
 
-test("a page that names both npm packages leads to the page that says who needs the plugin", () => {
+test("a page that names both npm packages says beside the second where to read who needs the plugin", () => {
   const both = [...guides, ...resourcePages, "README.md", ...filesIn("examples", ".md")].filter((page) => {
     const text = read(page);
     return text.includes("pulumi-podwright") && /from "podwright"|npm package/.test(text);
   });
+  const beside = /hosts\.md[\s\S]{0,300}pulumi-podwright|pulumi-podwright[\s\S]{0,300}hosts\.md/;
   expect(both).toContain("docs/functions.md");
-  expect(both.filter((page) => page !== "docs/hosts.md" && !read(page).includes("hosts.md"))).toEqual([]);
+  expect(both.filter((page) => page !== "docs/hosts.md" && !beside.test(read(page)))).toEqual([]);
+});
+
+test("the TypeScript on every page imports only packages that the README installs", () => {
+  const imported = ["README.md", ...guides, ...resourcePages, ...filesIn("examples", ".md")].flatMap((page) =>
+    blocksOf(read(page), "ts", "typescript").flatMap(({ text }) =>
+      [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => `${page}: ${name}`),
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(30);
+  const [, installed = ""] = /^npm install (.*?)\s*(?:#|$)/m.exec(read("README.md")) ?? [];
+  expect(installed).toMatch(/podwright-\d.*\.tgz @pulumi\/pulumi/);
+  const others = imported.filter((line) => !/: (podwright(\/[\w-]+)?|@pulumi\/pulumi|node:\w+)$/.test(line));
+  expect(others).toEqual(elsewhere);
+});
+
+test.each(Object.entries(searched))("a reader who searches for %s finds it on %s", (word, page) => {
+  expect(read(page).toLowerCase()).toContain(word.toLowerCase());
+});
+
+test("only RunPod's client and the probe of readiness open connections, as SECURITY.md says", () => {
+  const opening = /\b(?:Agent|Pool|connect|fetch|request)\b[^;"]*from "(?:undici|node:(?:https?|http2|net|tls))"/;
+  const opened = ["client", "provider", "cli", "kernel"].flatMap((folder) => filesIn(folder, ".ts"));
+  const files = opened.filter((file) => opening.test(read(file)) || /(?<![.\w#])fetch\(/.test(read(file)));
+  expect(files.toSorted()).toEqual(["client/http/connections.ts", "provider/waiting/probe.ts"]);
+  expect(read("SECURITY.md")).toMatch(/sends no telemetry\. It connects only to RunPod/);
 });
 
 test("each untested command on a page has an allowed reason", () => {
