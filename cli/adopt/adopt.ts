@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { messageOf } from "../../kernel/plain-text";
 import { present } from "../../kernel/values";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { stateCommands } from "../../provider/pulumi/state-commands";
@@ -201,10 +202,9 @@ async function previewed(
     return { changes };
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
     return {
       changes: null,
-      next: `The program is complete, but Pulumi cannot preview it: ${reason}. Install the SDK as the documentation says, then run \`${check}\`.`,
+      next: `The program is complete, but Pulumi cannot preview it: ${messageOf(error)}. Install the SDK as the documentation says, then run \`${check}\`.`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../kernel/plain-text";
 import type { Catalog } from "../catalog/operations";
 import type { GpuType } from "../catalog/types";
 import { parseGpuIds } from "../endpoints/tokens";
@@ -83,7 +84,7 @@ async function completed(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      failures.push(`${source.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`${source.name} could not be read: ${messageOf(error)}`);
     }
   }
   return { gpus, failures };
