@@ -170,7 +170,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
     registries: new Registries(context),
     clusters: new Clusters(context),
     secrets: new Secrets(context),
-    sshKeys: new SshKeys(http),
+    sshKeys: new SshKeys(context),
     /** Reads that show how each surface responds, and the account of the API key. */
     surfaces: surfacesOf(http),
     /** Workers, releases and worker logs of endpoints. */

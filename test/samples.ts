@@ -265,6 +265,22 @@ const secret: Samples = {
   description: [on(token, "one", "two")],
 };
 
+/** Public keys of nobody. */
+export const publicKeys = [
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIwZ0AJrEK0PUn6ltzEHPauMbkT0S7hYqw40MW8GDP+Q one@example.com",
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIkq/VrEdUIAAVXQxGcB2eSHSinSXN/PYtXTF85+bfBG two@example.com",
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFox3IhpfElO3cjx+QkKouYizGAPRPixQiDvU+6C1os6 three@example.com",
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILp7lxkKv6KVqRpPnOSIoCTpafARvRESHGXv3EMFywQv four@example.com",
+] as const;
+
+// An account has each key once, so no two samples have the same key.
+const sshKey: Samples = {
+  publicKey: [
+    on({ publicKey: publicKeys[0] }, publicKeys[1], publicKeys[2], { ...changeOnly, holds: false }),
+    on({}, publicKeys[3], publicKeys[3].replace("four", "4th"), { ...changeOnly, holds: true }),
+  ],
+};
+
 const question = { endpointId: "endpoint-a", input: { prompt: "hello" } };
 
 const job: Samples = {
@@ -311,6 +327,7 @@ export const samples = {
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
   Secret: secret,
+  SshKey: sshKey,
   Job: job,
   Task: task,
 } satisfies Record<string, Samples>;

@@ -25,7 +25,7 @@ import {
   type Account,
   type Activity,
   kindOnAccount,
-  kindsOnAccount,
+  kindsListed,
   type LiveCost,
   type OnAccount,
   type Part,
@@ -64,7 +64,7 @@ export interface AccountOptions {
 }
 
 export interface Wanted extends AccountOptions {
-  /** The kinds to list. Default: all kinds. */
+  /** The kinds to list. Default: all kinds except those that are listed only when somebody names them. */
   readonly kinds?: readonly OnAccount[];
   /** Decides which items to list. The function sends no further requests for the other items. Default: all items. */
   readonly isWanted?: (kind: OnAccount, id: string) => boolean;
@@ -85,7 +85,7 @@ export interface Wanted extends AccountOptions {
  * cluster, not as pods.
  */
 export async function listAccount(platform: Platform, wanted: Wanted = {}): Promise<AccountItem[]> {
-  const { signal, volumes = {}, kinds = kindsOnAccount, isWanted = () => true, costs = true } = wanted;
+  const { signal, volumes = {}, kinds = kindsListed, isWanted = () => true, costs = true } = wanted;
   const listOf = async (kind: OnAccount) => {
     const items = await kindOnAccount(kind).of(platform).list({ signal, includeClusterPods: wanted.clusterPods });
     return items.filter(({ id }) => isWanted(kind, id)).map((item) => ({ kind, item }));

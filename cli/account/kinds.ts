@@ -207,7 +207,14 @@ export const accountKinds = {
     of: ({ secrets }: Platform) => secrets,
     facts: ({ createdAt }: Secret) => ({ createdAt }),
   },
+  SshKey: { word: "ssh-key", of: ({ sshKeys }: Platform) => sshKeys },
 };
+
+/**
+ * Kinds that a command lists only if the user or a state names them. People add their own SSH keys to the account, and a list of
+ * what no stack manages would name each of these keys.
+ */
+const onlyWhenNamed: readonly OnAccount[] = ["SshKey"];
 
 /** A kind whose work ends. One run has a highest cost, and no cost per hour. */
 export const boundedKinds = ["Task"] as const;
@@ -219,6 +226,8 @@ export const pricedKind = (kind: Priced): PricedKind<Listed> => priced[kind] as 
 
 export type OnAccount = keyof typeof accountKinds;
 export const kindsOnAccount = Object.keys(accountKinds) as [OnAccount, ...OnAccount[]];
+/** The kinds that a list of an account shows. */
+export const kindsListed = kindsOnAccount.filter((kind) => !onlyWhenNamed.includes(kind));
 export const kindOnAccount = (kind: OnAccount): AccountKind<Listed> => accountKinds[kind] as AccountKind<Listed>;
 
 function costing(amount: number | undefined, unknown: string): LiveCost {

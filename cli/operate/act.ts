@@ -1,6 +1,6 @@
 import type { PodAction } from "../../client";
 import { deleteResource, lossesOf, readKnown } from "../account/delete";
-import { kindsOnAccount, type OnAccount } from "../account/kinds";
+import { kindsListed, type OnAccount } from "../account/kinds";
 import { Ending, exitCodes } from "../context/exit-codes";
 import type { CommandMaker } from "../flags/command";
 import { commandOf } from "../flags/command";
@@ -81,7 +81,7 @@ export const rmCommand = actCommand({
   act: "rm",
   description:
     "Deletes a resource of any kind. The command waits until the workers of an endpoint have ended, as `pulumi destroy` does.",
-  kinds: kindsOnAccount,
+  kinds: kindsListed,
   prepare: async ({ item, platform, context }) => {
     if (item.owner?.protect === true) throw new Error(protectedSentence(item));
     const { defaultTimeoutMs } = await import("../../provider/hosts/host-operations.js");

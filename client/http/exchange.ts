@@ -56,7 +56,8 @@ async function transfer(
   { route: { dispatcher, budget, address, key }, keyPlace, clock, userAgent, timeoutMs }: ExchangeOptions,
   attempt: Attempt,
 ): Promise<Received> {
-  const permit = request.unpaced === true ? UNPACED : await budget.acquire(attempt.signal);
+  const isAtOnce = request.unpaced === true || request.isStaleSoon === true;
+  const permit = isAtOnce ? UNPACED : await budget.acquire(attempt.signal);
   const beganAt = clock.now();
   try {
     const { statusCode, headers, body } = await dispatcher.compose(onStart(attempt.start)).request({

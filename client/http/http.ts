@@ -120,7 +120,7 @@ export class Http {
         const exchanged = await this.#attempt(request, signal);
         const outcome = this.#outcomeOf(request, exchanged);
         const decision = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
-        if (!decision.again) return this.#conclude(request, exchanged, repeated);
+        if (!decision.again || request.isStaleSoon === true) return this.#conclude(request, exchanged, repeated);
         repeated ||= mayHaveHadEffect(outcome);
         const pauseMs =
           decision.orderedMs === undefined ? backOffMs(attempt, decision.pause) * timeScale : decision.orderedMs;

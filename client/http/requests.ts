@@ -35,6 +35,11 @@ export interface ApiRequest extends CallOptions {
   readonly json?: string | undefined;
   /** Whether two such requests leave the same state as one. The client repeats only such a request after a lost response. */
   readonly idempotent: boolean;
+  /**
+   * Whether the body is soon out of date. The client then sends the request at once, even before its turn, and only once. Such a
+   * request is not idempotent.
+   */
+  readonly isStaleSoon?: boolean | undefined;
   /** Extra milliseconds of the timeout, for a request that asks RunPod to wait. */
   readonly extraTimeoutMs?: number | undefined;
   /** Hint of the error if RunPod does not find the resource. */

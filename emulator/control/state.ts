@@ -28,6 +28,7 @@ export function stateOf(platform: Platform) {
     networkVolumes: [...platform.volumes.values()],
     registries: [...platform.registries.values()],
     secrets: [...platform.secrets.values()].map(secretShape),
+    sshKeys: platform.sshKeys,
     costPerHour: costPerHour(platform),
   };
 }

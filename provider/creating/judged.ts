@@ -55,8 +55,14 @@ function candidateOf<Item extends Listed>(run: Run, traces: Traces<Item, never>,
   const { stack, begun } = run;
   const origin = stack && originIn(markOf(item), stack);
   const made = { kind, id: item.id, createdAt: createdAt?.(item) };
-  if (stack === undefined || origin === undefined) return { ...made, name: run.name };
+  if (stack === undefined) return { ...made, name: run.name };
   const { project, stack: stackName } = stack;
+  if (origin === undefined) {
+    if (traces.isUnmarked !== true) return { ...made, name: run.name };
+    const noted = { name: run.name, marker: item.id };
+    const begunAt = begun?.timeOf({ kind, project, stack: stackName, ...noted });
+    return { ...made, ...noted, begunAt, isUnmarked: true };
+  }
   return { ...made, ...origin, begunAt: begun?.timeOf({ kind, project, stack: stackName, ...origin }) };
 }
 

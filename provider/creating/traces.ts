@@ -15,6 +15,11 @@ export interface Traces<Item extends Listed, Inputs = Markers> {
   readonly markOf: (item: Item) => string;
   /** Returns the stack's resource that this text names. */
   readonly originIn: (mark: string, stack: RunStack) => Origin | undefined;
+  /**
+   * True if RunPod stores no mark with an item. Its id is then the marker of the note about its creation, and only this note
+   * proves who made it.
+   */
+  readonly isUnmarked?: true;
   /** Recognizes an item without a mark by its inputs. An explicit name leaves no room for a mark. */
   readonly isFor?: (item: Item, inputs: Inputs) => boolean;
   /** Returns the time of creation in RFC 3339. Absent for a kind without this time. */

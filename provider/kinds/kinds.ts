@@ -12,6 +12,7 @@ import { registryCredential } from "./registry-credential/lifecycle";
 import { secret } from "./secret/lifecycle";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { endpointTraces } from "./serverless-endpoint/traces";
+import { sshKey } from "./ssh-key/lifecycle";
 import { task } from "./task/lifecycle";
 import { template } from "./template/lifecycle";
 
@@ -54,6 +55,7 @@ export const allResources = [
   heldBy(networkVolume, mountingPods, mountingEndpoints, clustersWith(mounts)),
   heldBy(registryCredential, pullers, clustersWith(pulls)),
   secret,
+  sshKey,
   job,
   task,
 ] as readonly unknown[] as readonly Resource<Values>[];

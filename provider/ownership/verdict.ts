@@ -12,6 +12,8 @@ export interface Candidate {
   readonly createdAt?: string | null | undefined;
   /** The time at which a run on this machine began this creation, in RFC 3339, if the run never told Pulumi its id. */
   readonly begunAt?: string | undefined;
+  /** True for an item on which RunPod stores no mark. Its marker is its id, and only a note proves its creation. */
+  readonly isUnmarked?: true;
 }
 
 /** A creation that the state contains as pending, because Pulumi's engine was killed during the creation. */
@@ -85,8 +87,12 @@ export function judge(item: Candidate, others: readonly Candidate[], evidence: E
   if (original !== item.id) {
     return { is: "copy", original, why: `it carries the mark of ${original} and is younger` };
   }
+  if (item.isUnmarked === true && item.begunAt === undefined) {
+    return notProven("RunPod does not report who added it, and this machine has no note that this resource did");
+  }
+  // The note of an unmarked item already names the resource and the item.
   const isPending = evidence.pending.some(
-    (one) => one.kind === item.kind && one.name === item.name && one.marker === marker,
+    (one) => one.kind === item.kind && one.name === item.name && (item.isUnmarked === true || one.marker === marker),
   );
   if (isPending) return { is: "unfinished", by: "a killed run" };
   return byHistory(item, evidence);

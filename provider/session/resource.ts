@@ -31,8 +31,11 @@ export interface Leftovers {
   readonly doubt?: string;
 }
 
-/** Result of a read. `undefined` means that the resource no longer exists. Without inputs, the engine refuses an import. */
-export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
+/**
+ * Result of a read. `undefined` means that the resource no longer exists. Without inputs, the engine refuses an import. `id` is the
+ * resource's id, if an import may name the resource in another way.
+ */
+export type ReadResult = { readonly inputs: Values; readonly outputs: Values; readonly id?: string } | undefined;
 
 export interface UpdateRequest<Inputs> extends Truths<Inputs> {
   readonly id: string;

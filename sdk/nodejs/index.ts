@@ -105,6 +105,11 @@ export type ServerlessEndpoint = import("./serverlessEndpoint").ServerlessEndpoi
 export const ServerlessEndpoint: typeof import("./serverlessEndpoint").ServerlessEndpoint = null as any;
 utilities.lazyLoad(exports, ["ServerlessEndpoint"], () => require("./serverlessEndpoint"));
 
+export { SshKeyArgs } from "./sshKey";
+export type SshKey = import("./sshKey").SshKey;
+export const SshKey: typeof import("./sshKey").SshKey = null as any;
+utilities.lazyLoad(exports, ["SshKey"], () => require("./sshKey"));
+
 export { TaskArgs } from "./task";
 export type Task = import("./task").Task;
 export const Task: typeof import("./task").Task = null as any;
@@ -148,6 +153,8 @@ const _module = {
                 return new Secret(name, <any>undefined, { urn })
             case "podwright:index:ServerlessEndpoint":
                 return new ServerlessEndpoint(name, <any>undefined, { urn })
+            case "podwright:index:SshKey":
+                return new SshKey(name, <any>undefined, { urn })
             case "podwright:index:Task":
                 return new Task(name, <any>undefined, { urn })
             case "podwright:index:Template":

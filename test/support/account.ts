@@ -13,7 +13,7 @@ export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">)
 /** Sends a request to the emulator with the account's key, as another program would. */
 export async function send<T = { readonly id: string }>(
   emulator: Pick<Emulator, "apiKey" | "inject">,
-  method: "GET" | "POST" | "PATCH" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   url: string,
   payload?: object,
 ): Promise<T> {

@@ -406,7 +406,8 @@ export class Engine {
     const recorded = this.#wired({ inputs, outputs }, resource);
     const found = await process.of(resource).read(this.#run(process, name), { id, name, recorded });
     if (found === undefined) return undefined;
-    return { inputs: this.#wire(found.inputs, resource), outputs: this.#wire(found.outputs, resource) };
+    const { id: named = id } = found;
+    return { id: named, inputs: this.#wire(found.inputs, resource), outputs: this.#wire(found.outputs, resource) };
   }
 
   async #remove(process: Process, name: string): Promise<void> {

@@ -505,6 +505,25 @@ export interface SecretArgs {
   readonly description?: Input<string> | undefined;
 }
 
+/** An SSH key is one public key in the list of your account. RunPod gives this list to each new pod with `startSsh: true`. */
+export class SshKey extends DynamicResource {
+  /** Public key in one line, as in a file that ends with `.pub`: type, key and an optional comment. Podwright removes spaces and line ends around it. */
+  declare readonly publicKey: Output<string>;
+  /** Fingerprint of the key, as `ssh-keygen -lf` prints it, such as `SHA256:…`. It is also the resource's id. */
+  declare readonly fingerprint: Output<string>;
+  /** Comment of the key. Empty if it has none. */
+  declare readonly comment: Output<string>;
+
+  constructor(name: string, args: SshKeyArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"SshKey","secrets":[],"computed":["fingerprint","comment"]}, name, args, options);
+  }
+}
+
+export interface SshKeyArgs {
+  /** Public key in one line, as in a file that ends with `.pub`: type, key and an optional comment. Podwright removes spaces and line ends around it. */
+  readonly publicKey: Input<string>;
+}
+
 /** A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion. */
 export class Job extends DynamicResource {
   /** Id of an endpoint with a queue (`type: QB`). */

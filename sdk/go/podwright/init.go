@@ -37,6 +37,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Secret{}
 	case "podwright:index:ServerlessEndpoint":
 		r = &ServerlessEndpoint{}
+	case "podwright:index:SshKey":
+		r = &SshKey{}
 	case "podwright:index:Task":
 		r = &Task{}
 	case "podwright:index:Template":

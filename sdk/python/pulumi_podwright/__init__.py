@@ -27,6 +27,7 @@ from .registry_credential import *
 from .run_job import *
 from .secret import *
 from .serverless_endpoint import *
+from .ssh_key import *
 from .task import *
 from .template import *
 from ._inputs import *
@@ -55,6 +56,7 @@ _utilities.register(
    "podwright:index:RegistryCredential": "RegistryCredential",
    "podwright:index:Secret": "Secret",
    "podwright:index:ServerlessEndpoint": "ServerlessEndpoint",
+   "podwright:index:SshKey": "SshKey",
    "podwright:index:Task": "Task",
    "podwright:index:Template": "Template"
   }

@@ -54,7 +54,7 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   const response = new proto.ReadResponse();
   // An empty id tells the engine that the resource no longer exists.
   if (found === undefined) return response;
-  response.setId(request.getId());
+  response.setId(found.id ?? request.getId());
   const secrets = host.secretsBeside(Object.keys(inputs.values).length > 0 ? inputs : outputs);
   if (Object.keys(found.inputs).length > 0) response.setInputs(encode(found.inputs, secrets));
   response.setProperties(encode(found.outputs, [...secrets, ...formerSecrets(outputs.secrets)]));

@@ -12,7 +12,7 @@ export function warnOfLogin(run: Run, { startSsh }: PodInputs, { id, env, ports 
   if (!isWanted || env.PUBLIC_KEY !== undefined) return;
   const next =
     startSsh === true
-      ? `startSsh gives a new pod the account's public SSH keys, and the account may have none: add a key in RunPod's console. Then ${replaceIt(run, "pod")}`
+      ? `startSsh gives a new pod the account's public SSH keys, and the account may have none: add a key with an SshKey or in RunPod's console. Then ${replaceIt(run, "pod")}`
       : "startSsh: true gives a new pod the account's public SSH keys and starts an SSH server";
   run.warn(
     `pod ${id} got no public SSH key (PUBLIC_KEY), so the commands in its output ssh work only if the image has an SSH server with its own keys. ${next}`,

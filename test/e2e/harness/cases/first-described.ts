@@ -7,6 +7,7 @@ import type { Kind } from "../stack/stack";
 const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Cluster: "all",
   Secret: "all",
+  SshKey: "all",
   Pod: ["entrypoint", "cmd", ...podRows.newer],
   Template: ["entrypoint", "cmd"],
   ServerlessEndpoint: namesOf(({ newer }) => newer === true),

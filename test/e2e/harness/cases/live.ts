@@ -1,8 +1,9 @@
+import { sshKeyIn } from "../../../../client/account/ssh-key";
 import type { Emulator } from "../../../../emulator";
 import { isRecord, parsePath, type Values, valueAt } from "../../../../kernel/values";
 import type { Kind } from "../stack/stack";
 
-type Collection = Exclude<keyof ReturnType<Emulator["state"]>, "now" | "costPerHour">;
+type Collection = Exclude<keyof ReturnType<Emulator["state"]>, "now" | "costPerHour" | "sshKeys">;
 
 /** The parts of the emulator's state by kind. The emulator's state shows no other kind. */
 const collections: Readonly<Partial<Record<Kind, Collection>>> = {
@@ -16,6 +17,10 @@ const collections: Readonly<Partial<Record<Kind, Collection>>> = {
 
 /** The emulator's record of an id, in the form of its responses. */
 export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | undefined {
+  if (kind === "SshKey") {
+    const line = emulator.state().sshKeys.find((one) => sshKeyIn(one)?.id === id);
+    return line === undefined ? undefined : { publicKey: line };
+  }
   const collection = collections[kind];
   const records: readonly { readonly id: string }[] = collection === undefined ? [] : emulator.state()[collection];
   return records.find((record) => record.id === id) as Values | undefined;
@@ -32,7 +37,7 @@ const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 };
 
 export const isShown = (kind: Kind, path: string): boolean =>
-  collections[kind] !== undefined && writeOnly[kind]?.includes(path) !== true;
+  (kind === "SshKey" || collections[kind] !== undefined) && writeOnly[kind]?.includes(path) !== true;
 
 /** The live value of an input; `undefined` if RunPod does not show it. */
 export function liveValue(kind: Kind, record: Values | undefined, path: string): unknown {

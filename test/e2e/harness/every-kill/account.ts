@@ -1,3 +1,4 @@
+import { sshKeyIn } from "../../../../client/account/ssh-key";
 import type { Emulator } from "../../../../emulator";
 import { stateIn } from "../remote/runner";
 import { isOurs, type Kind, type TestStack } from "../stack/stack";
@@ -14,7 +15,7 @@ type Itemless = "Job" | "Task";
 export type Account = Readonly<Record<Exclude<Kind, Itemless>, readonly Item[]>>;
 
 export function accountOn(emulator: Emulator, ignored: ReadonlySet<string>): Account {
-  const { pods, clusters, endpoints, templates, networkVolumes, registries, secrets } = emulator.state();
+  const { pods, clusters, endpoints, templates, networkVolumes, registries, secrets, sshKeys } = emulator.state();
   const members = new Set(clusters.flatMap(({ podIds }) => podIds));
   const own = <T extends Item>(items: readonly T[]) => items.filter(({ id }) => !ignored.has(id) && !members.has(id));
   return {
@@ -25,6 +26,7 @@ export function accountOn(emulator: Emulator, ignored: ReadonlySet<string>): Acc
     NetworkVolume: own(networkVolumes),
     RegistryCredential: own(registries),
     Secret: own(secrets),
+    SshKey: own(sshKeys.map((line) => ({ id: sshKeyIn(line)?.id ?? "", line }))),
   };
 }
 

@@ -65,6 +65,9 @@ function changesOf(kind: Kind, transport: Setting["transport"]): Changes {
       .filter((replace) => update === undefined || replace === undefined || agree(update, replace))
       .map((replace): Changes => ({ base: { ...update?.sample.base, ...replace?.sample.base }, update, replace })),
   );
+  // A kind with a single input has no two changes that fit together.
+  if (pairs.length === 0)
+    pairs.push(...replaces.map((replace) => ({ base: replace.sample.base, update: undefined, replace })));
   const lengthOf = ({ base }: Changes) => JSON.stringify(base).length;
   const [first] = pairs.sort((one, other) => lengthOf(one) - lengthOf(other));
   if (first === undefined)

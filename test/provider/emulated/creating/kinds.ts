@@ -1,4 +1,5 @@
 import type { Platform } from "../../../../client";
+import { sshKeyIn } from "../../../../client/account/ssh-key";
 import type { Values } from "../../../../kernel/values";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
@@ -6,8 +7,10 @@ import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import { sshKey } from "../../../../provider/kinds/ssh-key/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../../provider/session/resource";
+import { publicKeys } from "../../../samples";
 
 /** The inputs that create a resource of each kind, some of them at their defaults, and its place in the account. */
 export interface Kind {
@@ -25,6 +28,8 @@ export interface Kind {
   };
   /** Whether the platform refuses a second resource of the same name. */
   readonly namesAreUnique?: true;
+  /** Whether a program cannot name a resource of this kind. */
+  readonly isNameless?: true;
   readonly transport?: "rest";
 }
 
@@ -73,6 +78,20 @@ export const anEndpoint: Kind = {
 export const anEndpointOverRest: Kind = {
   ...anEndpoint,
   ...{ creates: "createEndpoint", lists: "listEndpoints", transport: "rest" },
+};
+
+export const aKey: Kind = {
+  what: "SSH key",
+  resource: sshKey,
+  inputs: { publicKey: publicKeys[0] },
+  change: { publicKey: publicKeys[0].replace("one", "first") },
+  ...{ creates: "updateSshKeys", lists: "getSshKeys", namesAreUnique: true, isNameless: true },
+  collection: ({ sshKeys }) => ({
+    list: () => sshKeys.list(),
+    delete: async (id) => {
+      await sshKeys.change((lines) => lines.filter((line) => sshKeyIn(line)?.id !== id));
+    },
+  }),
 };
 
 /** Kinds whose second resource costs nothing. */

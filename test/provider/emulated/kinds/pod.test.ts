@@ -80,7 +80,9 @@ const warnedOfLogin = (stack: { readonly lines: readonly string[] }) =>
 newerTest("a new pod with port 22 causes a warning if it got no key, with the next step", async () => {
   expect(warnedOfLogin(await aStack().up(ssh))).toContain("startSsh: true gives a new pod the account's public SSH");
   const keyless = await aStack().up({ ...ssh, startSsh: true });
-  expect(warnedOfLogin(keyless)).toContain("may have none: add a key in RunPod's console. Then \"pulumi up --re");
+  expect(warnedOfLogin(keyless)).toContain(
+    "may have none: add a key with an SshKey or in RunPod's console. Then \"pulumi up --re",
+  );
   expect(warnedOfLogin(await aStack().up(onGpu))).toBe("");
 });
 

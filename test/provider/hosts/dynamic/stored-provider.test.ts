@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allResources } from "../../../../provider/kinds/kinds";
+import { publicKeys } from "../../../samples";
 
 /* The engine stores code of the built package with each resource, not the sources, so these tests read the compiler's output. `npm run build` first. */
 const load = createRequire(resolve(__dirname, "../../../../package.json"));
@@ -41,6 +42,7 @@ beforeAll(async () => {
     new podwright.NetworkVolume("NetworkVolume", { size: 10, dataCenter: "EU-RO-1" }),
     new podwright.RegistryCredential("RegistryCredential", { username: "robot", password: pulumi.secret(canary) }),
     new podwright.Secret("Secret", { value: pulumi.secret(canary) }),
+    new podwright.SshKey("SshKey", { publicKey: publicKeys[0] }),
     new podwright.Job("Job", { endpointId: "e", input: { token: pulumi.secret(canary) } }),
     new podwright.Task("Task", {
       image: "trainer",
