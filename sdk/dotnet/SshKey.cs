@@ -36,13 +36,14 @@ namespace Podwright.RunPod
     /// the change of the first. `runpodctl ssh add-key` and the console change the list in the same way.
     /// 
     /// - Podwright reads the list directly before it writes, and all keys of a program wait for each other.
-    /// - A second after the write, Podwright reads the list again. If its change is gone, it makes the change again, up to five times.
-    /// - If another key has gone in that second, Podwright warns, and names the key. Nobody can tell whether another program lost it or somebody
-    ///   deleted it on purpose, so Podwright does not add it again.
+    /// - A second after the write, Podwright reads the list again. If its change is gone, it makes the change again, and it gives up after five writes.
+    /// - If another key disappears in that second, Podwright warns and names the key. Somebody may have deleted this key on purpose, so Podwright does
+    ///   not add it again.
     /// 
-    /// Two Podwright stacks therefore both get their keys. Two cases remain. Another program may add a key between Podwright's read and its write, in
-    /// which case the key is lost, unless that program checks its own work too. A program that needs longer than a second between its read and its
-    /// write may undo Podwright's change afterwards: `pulumi refresh` and `podwright drift` show the missing key, and the next `pulumi up` adds it.
+    /// So two Podwright stacks both get their keys. Two risks remain. If another program adds or deletes a key between Podwright's read and its
+    /// write, a moment later, Podwright's write undoes this change, and Podwright does not notice it. If another program needs more than a second between
+    /// its read and its write, this program may remove Podwright's key afterwards: `pulumi refresh` and `podwright drift` show the missing key, and the
+    /// next `pulumi up` adds the key again.
     /// 
     /// ## Example Usage
     /// 
