@@ -122,6 +122,8 @@ interface Outcome {
 }
 
 function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
+  // No request names a single key. The value shows the write.
+  if (kind === "SshKey") return [];
   if (impact === "action") return ["podAction"];
   if (impact === "restart") return ["updatePod", "podAction"];
   return [kind === "ServerlessEndpoint" ? "saveEndpoint" : `update${kind}`];
