@@ -40,6 +40,7 @@ test("only one module says whose a resource is, and a command that changes a res
     "assumptions/ledger.ts",
     "assumptions/probes/endpoints.ts",
     "assumptions/probes/pods.ts",
+    "assumptions/probes/workers.ts",
     // With `claimOf`.
     "guard/stop.ts",
     "jobs/queue.ts",
