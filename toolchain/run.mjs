@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { findEngine } from "./lib/engine/find.mjs";
+import { tourPrograms } from "./lib/engine/parts.mjs";
 import { repositoryFolder, requireNode, thisMachine, withSearchPath } from "./lib/machine.mjs";
 import { temporaryFolderOfRun } from "./lib/temporary.mjs";
 
@@ -12,8 +13,8 @@ try {
   requireNode();
   const [command, ...args] = process.argv.slice(2);
   if (!command) throw new Error("Name the command to run: node toolchain/run.mjs COMMAND [ARGUMENT …]");
-  // Uses only an existing engine, because a command that needs no engine must not wait for a build.
-  const engine = await findEngine(thisMachine());
+  // Uses only an existing engine, also one without all hosts, because a command that needs no engine must not wait for a build.
+  const engine = await findEngine(thisMachine(), tourPrograms);
   const first = [
     ...(engine.folder === undefined ? [] : [engine.folder]),
     path.join(repositoryFolder, "node_modules", ".bin"),

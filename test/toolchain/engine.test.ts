@@ -1,8 +1,11 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
 import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
+import { tourPrograms } from "../../toolchain/lib/engine/parts.mjs";
+import { writeWhole } from "../../toolchain/lib/files.mjs";
+import { prepareCloneAndEngine } from "../../toolchain/lib/prepare.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 describe("an installed Pulumi engine", () => {
@@ -89,6 +92,22 @@ describe("a Pulumi engine from Go modules", () => {
     expect(machine.built).toEqual(["pulumi"]);
   });
 
+  test("has no hosts for YAML and Go after the demo, and has them after the tests' set-up", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    const folder = await ensureEngine(machine.context, tourPrograms);
+    expect(machine.built).toEqual(["pulumi-language-nodejs", "pulumi-language-python", "pulumi"]);
+    expect(await ensureEngine(machine.context, tourPrograms)).toBe(folder);
+    expect((await findEngine(machine.context)).folder).toBeUndefined();
+    machine.built.length = 0;
+    machine.onBuild = (part) => (part === "golang" ? no("signal: interrupt") : yes());
+    await expect(ensureEngine(machine.context)).rejects.toThrow(/building pulumi-language-go failed/);
+    machine.onBuild = () => yes();
+    expect(await ensureEngine(machine.context)).toBe(folder);
+    expect(machine.built).toEqual(["pulumi-language-yaml", "pulumi-language-go", "pulumi-language-go"]);
+    expect(await findEngine(machine.context)).toEqual({ folder });
+  });
+
   test("is built again if the engine did not run after the first build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
@@ -119,13 +138,69 @@ describe("a Pulumi engine from Go modules", () => {
   });
 });
 
+describe("the set-up of a clone", () => {
+  test("builds the Pulumi engine while npm installs the packages", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    writeWhole(path.join(machine.context.repositoryFolder, "package-lock.json"), "{}");
+    machine.onNpm = async () => {
+      await expect.poll(() => machine.built).toContain("pulumi-language-nodejs");
+      return no("no network");
+    };
+    await expect(prepareCloneAndEngine(machine.context, tourPrograms)).rejects.toThrow(
+      "The npm packages could not be installed: no network",
+    );
+  });
+
+  test("stops the build of the Pulumi engine if the packages cannot be installed", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    await expect(prepareCloneAndEngine(machine.context, tourPrograms)).rejects.toThrow(/has no package-lock\.json/);
+    expect(machine.built).toEqual([]);
+  });
+});
+
+describe("the Pulumi engine that a clone builds leaves out the packages in toolchain/engine/without", () => {
+  test("by importing the package of the same name there", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    machine.engineSource += '\nvar list = []string{"gocloud.dev/secrets/awskms"}\nimport "gocloud.dev/blob/s3blob"';
+    let built = "";
+    machine.onBuild = (part, args) => {
+      const overlay = args[args.indexOf("-overlay") + 1];
+      if (part !== "pulumi" || overlay === undefined) return yes();
+      const [[file, copy]] = Object.entries(JSON.parse(readFileSync(overlay, "utf8")).Replace) as [[string, string]];
+      expect(path.basename(file)).toBe("main.go");
+      built = readFileSync(copy, "utf8");
+      return yes();
+    };
+    const folder = await ensureEngine(machine.context);
+    expect(built).toContain('\t"podwright.invalid/toolchain/engine/without/gocloud.dev/secrets/awskms" // a comment');
+    expect(built).toContain('{"gocloud.dev/secrets/awskms"}');
+    expect(built).toContain('import "gocloud.dev/blob/s3blob"');
+    expect(existsSync(`${folder}.sources`)).toBe(false);
+  });
+
+  test("and fails if another version of Pulumi does not import one of them", async () => {
+    const machine = new FakeMachine();
+    machine.installGo();
+    machine.engineSource = machine.engineSource.replace("gocloud.dev/blob/gcsblob", "gocloud.dev/blob/gcs");
+    await expect(ensureEngine(machine.context)).rejects.toThrow(
+      /no file of github\.com\/pulumi\/pulumi\/pkg\/v3 imports gocloud\.dev\/blob\/gcsblob/,
+    );
+    expect(machine.built).toEqual([]);
+  });
+});
+
 test("the error about a missing Pulumi engine lists every way that the toolchain tried to get an engine", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([
     "There is no Pulumi engine on this machine, and none could be installed. Tried, in this order:",
     "  1. pulumi on PATH: not found",
-    '  2. the official installer: it needs node_modules/@pulumi/pulumi, which "npm ci" installs',
+    expect.stringMatching(
+      /^ {2}2\. the official installer: https:.*install\.(sh|ps1) cannot be reached \(getaddrinfo ENOTFOUND\)$/,
+    ),
     "  3. a build from Go modules: Go is not installed on this machine",
     "Do one of these, then run the command again:",
     "  - install Pulumi 3.220.0 or newer: https://www.pulumi.com/docs/install/",

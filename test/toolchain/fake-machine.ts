@@ -1,5 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { CHANGED_MODULE, leftOut } from "../../toolchain/lib/engine/sources.mjs";
+import { writeWhole } from "../../toolchain/lib/files.mjs";
 import type { Machine } from "../../toolchain/lib/machine.mjs";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -24,8 +26,13 @@ export class FakeMachine {
   readonly built: string[] = [];
   readonly said: string[] = [];
   engineAnswer = yes("v3.259.0\n");
+  /** A file of Pulumi's module in Go. */
+  engineSource = ["import (", ...leftOut().map((name) => `\t"${name}" // a comment`), ")"].join("\n");
   /** Decides by a part's name whether its build fails. */
-  onBuild: (part: string) => Answer | Promise<Answer> = () => yes();
+  onBuild: (part: string, args: readonly string[]) => Answer | Promise<Answer> = () => yes();
+
+  /** Decides whether npm succeeds. */
+  onNpm: () => Answer | Promise<Answer> = () => yes();
 
   readonly context: Machine = {
     env: { PATH: this.bin },
@@ -34,6 +41,8 @@ export class FakeMachine {
     cacheFolder: path.join(this.home, "cache"),
     repositoryFolder: path.join(this.home, "clone"),
     run: async (command, args, options) => {
+      options?.signal?.throwIfAborted();
+      if (path.basename(command) === "npm") return this.onNpm();
       if (path.basename(command) === "pulumi") this.engineHomes.add(options?.env?.PULUMI_HOME);
       return this.#run(path.basename(command), [...args]);
     },
@@ -66,12 +75,16 @@ export class FakeMachine {
     if (command === "pulumi") return this.engineAnswer;
     if (args[0] === "mod") {
       const source = path.join(this.home, "module");
+      if (args.at(-1) === CHANGED_MODULE) {
+        writeWhole(path.join(source, "main.go"), this.engineSource);
+        return yes(JSON.stringify({ Dir: source }));
+      }
       executable(path.join(source, "python/cmd/pulumi-language-python-exec"));
       executable(path.join(source, "nodejs/dist/pulumi-resource-pulumi-nodejs"));
       return yes(JSON.stringify({ Dir: source }));
     }
     const target = args[args.indexOf("-o") + 1] ?? "";
-    const answer = await this.onBuild(path.basename(args.at(-1) ?? ""));
+    const answer = await this.onBuild(path.basename(args.at(-1) ?? ""), args);
     this.built.push(path.basename(target, ".unfinished"));
     if (answer.ok) executable(target);
     return answer;

@@ -11,6 +11,12 @@ import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./mac
 /** Go stores no version-control information, because git may refuse to read a clone that another user owns. */
 export const BUILD_FLAGS = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
 
+/**
+ * Variables that save a third of the compiler's time. The linker would remove the information for a debugger anyway, so programs do not
+ * change and keep the names of their recipes.
+ */
+const FASTER = { GOFLAGS: "-gcflags=all=-dwarf=false", GOGC: "400" };
+
 /** @param {string} name @param {NodeJS.Platform} platform */
 export const executableName = (name, platform) => (platform === "win32" ? `${name}.exe` : name);
 
@@ -24,7 +30,7 @@ export function findGo({ env, platform }) {
   const go = findExecutable(executableName("go", platform), searchPath(env));
   if (go === undefined) return undefined;
   const { GOOS, GOARCH, ...rest } = env;
-  return { go, env: { ...rest, GOFLAGS: "", GOWORK: "off", CGO_ENABLED: "0", GOTOOLCHAIN: "auto" } };
+  return { go, env: { ...rest, ...FASTER, GOWORK: "off", CGO_ENABLED: "0", GOTOOLCHAIN: "auto" } };
 }
 
 /**
@@ -52,9 +58,10 @@ const sourcesOf = (module) =>
  * @param {Machine} machine
  * @param {GoProgram} program
  * @param {string} folder
+ * @param {readonly string[]} [flags] further flags of the build
  * @returns {Promise<string>} why there is no program, or an empty text
  */
-export async function buildGoProgram(machine, program, folder) {
+export async function buildGoProgram(machine, program, folder, flags = []) {
   const file = path.join(folder, executableName(program.name, machine.platform));
   if (isExecutable(file)) return "";
   const found = findGo(machine);
@@ -66,19 +73,19 @@ export async function buildGoProgram(machine, program, folder) {
   return withLock(lock, { signal: machine.signal, onWait }, async () => {
     // The previous holder of the lock may already have built the program.
     if (isExecutable(file)) return "";
-    return buildInto(file, program, { ...machine, ...found });
+    return buildInto(file, program, { ...machine, ...found, flags });
   });
 }
 
 /**
  * @param {string} file
  * @param {GoProgram} program
- * @param {Pick<Machine, "run" | "signal"> & { go: string, env: NodeJS.ProcessEnv }} with
+ * @param {Pick<Machine, "run" | "signal"> & { go: string, env: NodeJS.ProcessEnv, flags: readonly string[] }} with
  */
-async function buildInto(file, { name, module, package: target, ldflags }, { run, signal, go, env }) {
+async function buildInto(file, { name, module, package: target, ldflags }, { run, signal, go, env, flags }) {
   const unfinished = `${file}.unfinished`;
   mkdirSync(path.dirname(file), { recursive: true });
-  const args = ["build", ...BUILD_FLAGS, "-ldflags", ldflags, "-o", unfinished, target];
+  const args = ["build", ...BUILD_FLAGS, ...flags, "-ldflags", ldflags, "-o", unfinished, target];
   const cwd = path.join(toolchainFolder, module);
   const { ok, problem } = await run(go, args, { cwd, env, signal, label: `building ${name} with Go` });
   if (!ok) return `building ${name} failed: ${problem}`;

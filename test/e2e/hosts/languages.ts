@@ -34,7 +34,7 @@ export function installGoSdk({ dir, env }: TestStack, context: TestContext): voi
   writeFileSync(join(dir, "go.mod"), mod);
   copyFileSync(join(example, "go.sum"), join(dir, "go.sum"));
   const PATH = `${dirname(go)}${delimiter}${env.PATH}`;
-  Object.assign(env, { ...settings, ...env, GOFLAGS: BUILD_FLAGS.join(" "), PATH });
+  Object.assign(env, { ...settings, ...env, GOFLAGS: [...BUILD_FLAGS, settings.GOFLAGS].join(" "), PATH });
 }
 
 /** Compiles the program in the stack's folder once. Maven would start with every command. */

@@ -3,23 +3,29 @@ import path from "node:path";
 import { buildGoProgram, findGo } from "../go.mjs";
 import { isExecutable, toolchainFolder } from "../machine.mjs";
 import { builtFolder, markReady } from "./find.mjs";
-import { programs, scripts, sdk } from "./parts.mjs";
+import { scripts, sdk } from "./parts.mjs";
+import { sourcesOfEngine } from "./sources.mjs";
 
 /** @typedef {import("../machine.mjs").Machine} Machine */
 /** @typedef {import("./find.mjs").Outcome} Outcome */
 
 /**
  * @param {Machine} machine
+ * @param {readonly import("../go.mjs").GoProgram[]} needed
  * @returns {Promise<Outcome>}
  */
-export async function buildEngine(machine) {
+export async function buildEngine(machine, needed) {
   const folder = builtFolder(machine);
-  machine.say(`Building the Pulumi engine with Go into ${folder}; the first build takes four to nine minutes.`);
-  for (const program of programs) {
-    const problem = await buildGoProgram(machine, program, folder);
+  machine.say(`Building the Pulumi engine with Go into ${folder}; the first build takes two to eight minutes.`);
+  const sources = `${folder}.sources`;
+  const { flags, problem: lacking } = await sourcesOfEngine(machine, sources);
+  if (lacking) return { problem: lacking };
+  for (const program of needed) {
+    const problem = await buildGoProgram(machine, program, folder, program.module === "engine" ? flags : []);
     if (problem) return { problem };
   }
-  const problem = (await copyScripts(machine, folder)) || (await markReady(folder, machine));
+  rmSync(sources, { recursive: true, force: true });
+  const problem = (await copyScripts(machine, folder)) || (await markReady(folder, machine, needed));
   if (problem === "") return { folder };
   // Removes programs that do not run, so that a later call does not use them. Go's own cache makes the next build short.
   rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,3 @@
+package cloudkms
+
+const CloudkmsScope = ""
