@@ -13,6 +13,7 @@ import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
 import { onAccount } from "../stack/connection";
+import { ofStacks } from "../stack/shared-answers";
 import { monthOf } from "./buckets";
 import { forecastOf, forecastSentence } from "./forecast";
 import type { OwnedBill } from "./owners";
@@ -151,7 +152,8 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
   const { subject } = question;
-  return await withProgress(`reading the costs of ${subject.noun}`, context, async (_, within) => {
+  return await withProgress(`reading the costs of ${subject.noun}`, context, async (_, plain) => {
+    const within = ofStacks(question, plain);
     const { knowledgeOf } = await import("./sources.js");
     const { sources, bills, notes } = await knowledgeOf(question, subject.subject, within);
     const reports: Report[] = [];

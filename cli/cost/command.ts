@@ -8,6 +8,7 @@ import { hoursPerMonth, moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
 import type { Selection } from "../stack/every-stack";
 import { failuresIn } from "../stack/place";
+import { ofStacks } from "../stack/shared-answers";
 import { differenceFrom, plansWith, reportIn } from "./against";
 import { costOutput, verdictOn } from "./render";
 import { type Budget, type CostReport, missingIn, reportOf } from "./report";
@@ -49,7 +50,8 @@ export const costCommand = commandOf({
   run: async ({ output, budget, allowUnknownPrices, against, ...options }, context) => {
     // If the file is wrong, the command fails before the slow previews.
     const saved = against === undefined ? undefined : await reportIn(against, options.cwd?.[0] ?? ".", context);
-    const { stacks, other } = await withProgress("previewing", context, async (progress, within) => {
+    const { stacks, other } = await withProgress("previewing", context, async (progress, plain) => {
+      const within = ofStacks(options, plain);
       const selection = await selectionOf(options, within);
       const costs = (of: Selection) => costsOf(of, { context: within, ...options }, progress);
       if (against !== undefined && saved === undefined) return await plansWith(against, selection, within, costs);

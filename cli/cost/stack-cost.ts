@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Platform } from "../../client";
 import { messageOf } from "../../kernel/plain-text";
 import { someAtOnce } from "../../kernel/some-at-once";
@@ -21,6 +22,12 @@ import { type Planned, plannedIn, staying } from "./planned";
 import { failed, type ResourceCost, type StackCost, sumOf } from "./report";
 import { costWithoutProgram } from "./without-program";
 
+/**
+ * The largest number of previews at the same time. A preview runs the program and the plugin, which use a core and several
+ * hundred megabytes. More previews than cores would only use more memory.
+ */
+const previewsAtOnce = Math.min(pulumisAtOnce, availableParallelism());
+
 export interface CostOptions {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
@@ -41,7 +48,7 @@ async function costsWith(
 ): Promise<StackCost[]> {
   const locations = [...previewed, ...withoutProgram];
   let done = 0;
-  const stacks = await someAtOnce(locations, pulumisAtOnce, async (location) => {
+  const stacks = await someAtOnce(locations, previewsAtOnce, async (location) => {
     progress.update(
       locations.length > 1 ? `previewed ${done} of ${locations.length}` : `previewing ${placeOf(location)}`,
     );

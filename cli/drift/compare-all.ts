@@ -5,6 +5,7 @@ import type { Progress } from "../output/progress";
 import { everyStackOf } from "../stack/every-stack";
 import { placeOf } from "../stack/place";
 import { sharingAccounts } from "../stack/shared-accounts";
+import { ofStacks } from "../stack/shared-answers";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import { outsideStacks } from "./accounts";
 import { type Compared, compare, notCompared } from "./comparing/compare";
@@ -32,13 +33,13 @@ export interface DriftOptions extends Stacks {
   readonly accept?: readonly string[] | undefined;
 }
 
-/** Compares all stacks with one reading of each account. */
+/** Compares all stacks with one reading of each account and each state. */
 export async function driftReportOf(
   options: DriftOptions,
   context: CommandContext,
   progress: Progress,
 ): Promise<DriftReport> {
-  return await sharingAccounts(context, (within) => reportOf(options, within, progress));
+  return await sharingAccounts(ofStacks(options, context), (within) => reportOf(options, within, progress));
 }
 
 /** Compares a few stacks at a time. The commands of Pulumi only read, so several of them may use one folder. */

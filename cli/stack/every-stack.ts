@@ -26,12 +26,12 @@ export async function stacksBelow(folders: readonly string[], context: CommandCo
   const found = await programsIn(folders, context);
   const locations: StackLocation[] = [];
   const unlisted = [...found.unlisted];
-  const all = await someAtOnce(found.programs, pulumisAtOnce, async ({ cwd }) => {
-    return { cwd, listed: await attempt(() => new Stack({ cwd }, context).siblings(), context.signal) };
+  const all = await someAtOnce(found.programs, pulumisAtOnce, async ({ cwd, project }) => {
+    return { cwd, listed: await attempt(() => new Stack({ cwd }, context).names(project), context.signal) };
   });
   for (const { cwd, listed } of all) {
     if ("error" in listed) unlisted.push({ cwd, error: listed.error });
-    else locations.push(...listed.value.map(({ name }) => ({ cwd, stack: name })));
+    else locations.push(...listed.value.map((stack) => ({ cwd, stack })));
   }
   const withoutProgram = await orphansOf(found, context);
   if (locations.length + unlisted.length + withoutProgram.length === 0) throw new NoStacksError(folders);

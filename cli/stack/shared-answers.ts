@@ -8,6 +8,13 @@ export function sharingAnswers(context: CommandContext): CommandContext {
   return { ...context, answers: new Map() };
 }
 
+/** Returns a sharing context for a report on all stacks. A report on named stacks asks Pulumi about each of them. */
+export function ofStacks({ all, backend }: Selected, context: CommandContext): CommandContext {
+  return all === true || backend !== undefined ? sharingAnswers(context) : context;
+}
+
+type Selected = { readonly all?: boolean | undefined; readonly backend?: string | true | undefined };
+
 /** Returns the shared answer to the question, or asks. Without a sharing context, each question goes to Pulumi. */
 export async function answerTo(
   { answers }: CommandContext,

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Execution, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { PastRun } from "../../provider/ownership/history";
+import type { RunStack } from "../../provider/session/run";
 import type { ConfigReader } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
@@ -13,11 +13,10 @@ import { commandFor, placeOf, type StackLocation, stackNamed } from "./place";
 import { isFolder, noFolder, projectAt } from "./project-file";
 import { answerTo } from "./shared-answers";
 import { type ExportedState, parseState, type StateResource } from "./state";
+import { isWithoutSettings, type StoredStack, storedHistory, storedState, storeOf } from "./stored";
+import { inEmptyProject, withFolder } from "./working-folder";
 
-/**
- * The largest number of Pulumi commands at the same time. Each command uses a core. The preview of `podwright cost` also
- * starts the plugin and uses about 400 MB, and all stacks share the account's rate limit.
- */
+/** The largest number of Pulumi commands at the same time. Each command uses a core. */
 export const pulumisAtOnce = 4;
 
 /** The planned operation on one resource. The engine masks the secrets. */
@@ -74,7 +73,10 @@ export class Stack {
   async state(version?: number): Promise<ExportedState> {
     const past = version === undefined ? [] : ["--version", String(version)];
     const { cwd, stack, project } = this.#location;
-    const ask = () => this.#read(["stack", "export", ...past]);
+    const ask = async () => {
+      const stored = version === undefined ? await this.#stored() : undefined;
+      return (stored && (await storedState(stored))) ?? (await this.#read(["stack", "export", ...past]));
+    };
     const question = async () => {
       // A stack has a short and a full name.
       const named = stackNamed(stack ?? "", project ?? valueIn(await projectAt(cwd))?.name);
@@ -96,8 +98,10 @@ export class Stack {
    * the move.
    */
   async history(): Promise<readonly PastRun[]> {
+    const stored = await this.#stored();
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
-    return (await this.#json<readonly PastRun[] | null>(args)) ?? [];
+    const ask = async () => (await this.#json<readonly PastRun[] | null>(args)) ?? [];
+    return (stored && (await storedHistory(stored, historyLength))) ?? (await ask());
   }
 
   /** Runs a command that only reads, and returns its output. The arguments name the stack. */
@@ -108,6 +112,21 @@ export class Stack {
   /** Lists all stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
     return await this.#json(["stack", "ls", "--json"], { ofStack: false });
+  }
+
+  /** Lists the names of the project's stacks. A report asks a file backend once for all projects. */
+  async names(project: string): Promise<readonly string[]> {
+    const { signal, answers } = this.#context;
+    const all = answers && valueIn(await attempt(() => this.#namesInStore(), signal));
+    const own = all?.flatMap((name) => (name.project === project ? name.stack : []));
+    return own ?? (await this.siblings()).map(({ name }) => name);
+  }
+
+  async #namesInStore(): Promise<readonly RunStack[] | undefined> {
+    if (storeOf(await this.backend()) === undefined) return undefined;
+    const all = await this.allOfBackend(undefined, { anyFolder: true });
+    const isFull = all.every(({ name }) => /^organization\/[^/]+\/[^/]+$/.test(name));
+    return isFull ? all.map(({ name }) => stackNamed(name)) : undefined;
   }
 
   /**
@@ -122,16 +141,35 @@ export class Stack {
     // In the folder of a project, Pulumi would shorten the names of the project's stacks.
     const args = ["stack", "ls", "--json", "--all", ...of, "--fully-qualify-stack-names"];
     const { cwd } = this.#location;
-    const question = async () => {
-      const own = this.#context.env.PULUMI_BACKEND_URL ?? valueIn(await projectAt(cwd))?.backend ?? "";
-      return ["all", own, organization, anyFolder ? undefined : cwd];
-    };
+    const question = async () => ["all", ...(await this.#ownBackend()), organization, anyFolder ? undefined : cwd];
     return JSON.parse(await answerTo(this.#context, question, () => this.#read(args, { ofStack: false })));
   }
 
   /** Returns the address of the backend. */
   async backend(): Promise<string> {
-    return (await this.#json<{ readonly url: string }>(["whoami", "--json"], { ofStack: false })).url;
+    const question = async () => ["backend", ...(await this.#ownBackend())];
+    const ask = () => this.#read(["whoami", "--json"], { ofStack: false });
+    return (JSON.parse(await answerTo(this.#context, question, ask)) as { readonly url: string }).url;
+  }
+
+  /** Returns what selects the backend. Folders with the same texts have the same backend. */
+  async #ownBackend(): Promise<readonly string[]> {
+    const { cwd, copy, project } = this.#location;
+    const ofFolder = project === undefined ? valueIn(await projectAt(cwd))?.backend : undefined;
+    const own = this.#context.env.PULUMI_BACKEND_URL || ofFolder || "";
+    return /^file:\/\/[^/~]/.test(own) || copy !== undefined ? [own, copy?.folder ?? resolve(cwd)] : [own];
+  }
+
+  /** Returns the files of the stack. Only a report reads them, and only of a file backend. */
+  async #stored(): Promise<StoredStack | undefined> {
+    const { cwd, stack, project, copy } = this.#location;
+    const { answers, signal } = this.#context;
+    if (answers === undefined || stack === undefined || copy !== undefined) return undefined;
+    const named = stackNamed(stack, project ?? valueIn(await projectAt(cwd))?.name);
+    // Only Pulumi's service has organizations.
+    if (named.organization !== "-") return undefined;
+    const root = valueIn(await attempt(async () => storeOf(await this.backend()), signal));
+    return root === undefined ? undefined : { root, ...named };
   }
 
   /**
@@ -207,8 +245,18 @@ export class Stack {
 
   /** Reads the stack's configuration with decrypted secrets. */
   async configuration(): Promise<ConfigReader> {
+    if (await this.#isWithoutSettings()) return { get: () => undefined };
     const values = await this.configured();
     return { get: (key) => values[key]?.value };
+  }
+
+  async #isWithoutSettings(): Promise<boolean> {
+    const { cwd, project, configFile } = this.#location;
+    const stored = await this.#stored();
+    if (stored === undefined || (configFile ?? this.#context.env.PULUMI_OPTION_CONFIG_FILE) !== undefined) return false;
+    if (project !== undefined) return true;
+    const file = valueIn(await projectAt(cwd));
+    return file !== undefined && (await isWithoutSettings(file, stored.stack));
   }
 
   /** Reads the configuration by key, with decrypted secrets. */
@@ -283,26 +331,6 @@ export class Stack {
 /** Returns the key of the configuration without the project. */
 export function ownKey(key: string): string {
   return key.slice(key.indexOf(":") + 1);
-}
-
-async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "podwright-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * Works in an empty project. Pulumi writes the settings of a stack's secrets beside the project file, so a user's
- * folder is not suitable.
- */
-async function inEmptyProject<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
-  return await withFolder(async (folder) => {
-    await writeFile(join(folder, "Pulumi.yaml"), `${JSON.stringify({ name, runtime: "yaml" })}\n`);
-    return await work(folder);
-  });
 }
 
 /** Number of runs to list. Pulumi may read a file in a bucket for each run. */
