@@ -97,7 +97,11 @@ export class DynamicAdapter {
     return await this.#operate("read", props, async (run, outputs) => {
       const found = await this.#operations.read(run, { id, name: props.__logicalName ?? "", recorded: { outputs } });
       if (found === undefined) return {};
-      return { id: found.id ?? id, props: this.#toEngine(found.outputs, props), inputs: this.#toEngine(found.inputs, props) };
+      return {
+        id: found.id ?? id,
+        props: this.#toEngine(found.outputs, props),
+        inputs: this.#toEngine(found.inputs, props),
+      };
     });
   }
 
