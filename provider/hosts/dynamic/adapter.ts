@@ -16,7 +16,7 @@ import { hostFacts } from "../host-facts";
 import { type Caller, HostOperations } from "../host-operations";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { sanitize } from "../properties/sanitize";
-import { mark } from "../properties/secret-mark";
+import { mark, wrapWithEntries } from "../properties/secret-mark";
 import { formerSecrets, secretsOf } from "../properties/secrets";
 import { unknownPaths } from "../properties/unknowns";
 import type { Asked } from "./asked";
@@ -149,7 +149,7 @@ export class DynamicAdapter {
     const marked = [...__secretInputs, ...__secretOutputs].map((name) => [name]);
     // A state of an earlier release does not tell which outputs are secret, so no former value stays in clear.
     const former = given.__secretOutputs === undefined ? [formerPlace] : formerSecrets(marked);
-    return mark(values, [...always, ...marked, ...former]);
+    return mark(values, [...always, ...marked, ...former], wrapWithEntries);
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {

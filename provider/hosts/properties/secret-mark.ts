@@ -25,15 +25,29 @@ export function holdsMark(value: unknown): boolean {
 }
 
 /** Wraps the secrets at these paths. A path inside a secret needs no further mark. */
-export function mark(values: Values, secrets: readonly Path[]): Record<string, unknown> {
+export function mark(values: Values, secrets: readonly Path[], wrapped = wrapSecret): Record<string, unknown> {
   const wrap = (value: unknown, place: Place | undefined): unknown => {
     if (place === undefined || value === null) return value;
-    if (place.isSecret) return { [secretMark]: secretSignature, value };
+    if (place.isSecret) return wrapped(value);
     if (Array.isArray(value)) return value.map((item, index) => wrap(item, place.inside.get(index)));
     if (!isRecord(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, place.inside.get(key))]));
   };
   return wrap(values, placesOf(secrets)) as Record<string, unknown>;
+}
+
+function wrapSecret(value: unknown): unknown {
+  return { [secretMark]: secretSignature, value };
+}
+
+/**
+ * Wraps a secret and each value inside it. If an input arrives in clear, the engine (3.276) removes the mark of the
+ * object that the dynamic provider answers, but keeps the marks inside it.
+ */
+export function wrapWithEntries(value: unknown): unknown {
+  if (value === null) return value;
+  if (!isRecord(value)) return wrapSecret(value);
+  return wrapSecret(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrapWithEntries(inner)])));
 }
 
 /** A node in the tree of paths: a secret, or an object or list that contains a secret. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
-import { deployTransformed } from "./transformed";
+import { deployTransformed, deployTransformedLate } from "./transformed";
 
 const dynamic = { host: "dynamic" } as const;
 const gpu = { id: "NVIDIA L4" };
@@ -44,6 +44,24 @@ test("Podwright uses what a transformation and a transform of the stack set, and
     /web: is replaced although changing args, env, desiredStatus does not need a replacement: replaceOnChanges/,
   );
   expectNoTrace(canaries, emulation, replaced);
+});
+
+test("an env that a transform of the stack adds after Podwright's own transform stays secret", async () => {
+  const emulation = await emulated({}, dynamic);
+  const { emulator, stack } = emulation;
+  const deploy = async (env: Readonly<Record<string, string>>) => {
+    const up = await mustSucceed(deployTransformedLate(stack, env));
+    expectNoTrace(Object.values(env), emulation, up);
+    return steps(up);
+  };
+
+  expect(await deploy({ TOKEN: "canary-late-1" })).toMatchObject({ web: "create" });
+  expect(emulator.state().pods.map(({ env }) => env)).toContainEqual(
+    expect.objectContaining({ TOKEN: "canary-late-1" }),
+  );
+  expect(await deploy({ TOKEN: "canary-late-1" })).toEqual({});
+  expect(await deploy({ TOKEN: "canary-late-2", MORE: "canary-late-3" })).toMatchObject({ web: "update" });
+  expectNoTrace(["canary-late"], emulation, await mustSucceed(stack.refresh()));
 });
 
 test("a new pod in a component does not count as the replacement of a pod of the same name in another component", async () => {

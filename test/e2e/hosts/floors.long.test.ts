@@ -12,7 +12,7 @@ import { toolOrSkip } from "../harness/tools";
 import { expectNoTrace } from "../harness/traces";
 import { usePython } from "./languages";
 import { installNodeSdk } from "./node-sdk";
-import { deployTransformed } from "./transformed";
+import { deployTransformed, deployTransformedLate } from "./transformed";
 
 // Other tests use the newest versions: the SDKs in this clone's packages and in the tests' Python.
 
@@ -59,6 +59,16 @@ test("with the oldest @pulumi/pulumi, Podwright uses what a transformation and a
   const stuck = await mustFail(deployTransformed(stack, canary));
   expect(stuck.text).toContain("gave up after 3s waiting for the pod to run");
   expectNoTrace([canary], emulation, stuck);
+});
+
+test("with the oldest @pulumi/pulumi, an env that a transform adds after Podwright's own transform stays secret", async (context) => {
+  const emulation = await emulated({}, { host: "dynamic" });
+  const { stack } = emulation;
+  installPulumi(stack, toolOrSkip(oldestNodePulumi, context));
+  installPackage(stack);
+
+  const up = await mustSucceed(deployTransformedLate(stack, { TOKEN: "canary-late" }));
+  expectNoTrace(["canary-late"], emulation, up);
 });
 
 async function withExample(language: string) {

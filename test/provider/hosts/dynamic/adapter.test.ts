@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { secretMark, secretSignature } from "../../../../provider/hosts/properties/secret-mark";
+import { secretMark, secretSignature, wrapWithEntries } from "../../../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { job } from "../../../../provider/kinds/job/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
@@ -33,7 +33,7 @@ describe("the check of the dynamic host", () => {
 });
 
 describe("secrets under the dynamic host", () => {
-  const secret = (value: unknown) => ({ [secretMark]: secretSignature, value });
+  const secret = wrapWithEntries;
   const env = { TOKEN: "canary" };
 
   test("stay secret in the state, even if a transform adds the secrets in clear", async () => {
@@ -53,6 +53,11 @@ describe("secrets under the dynamic host", () => {
     expect(await failure(adapter.update("pod1", {}, { ...onGpu, ...hidden }))).toMatchObject({
       properties: marked,
     });
+  });
+
+  test("carry a mark inside an object as well, because the engine can remove the outer mark", async () => {
+    const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, env });
+    expect(inputs).toHaveProperty("env.value.TOKEN", { [secretMark]: secretSignature, value: "canary" });
   });
 
   test("stay secret in the baseline if the program marks the output of an input that it leaves out", async () => {

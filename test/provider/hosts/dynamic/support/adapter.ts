@@ -1,4 +1,4 @@
-import type { Values } from "../../../../../kernel/values";
+import { isRecord, type Values } from "../../../../../kernel/values";
 import { DynamicAdapter } from "../../../../../provider/hosts/dynamic/adapter";
 import { SeenState } from "../../../../../provider/hosts/engine/recorded-state";
 import { isMarked } from "../../../../../provider/hosts/properties/secret-mark";
@@ -41,7 +41,9 @@ export const failure = (work: Promise<unknown>) =>
 
 /** The engine sends secrets to a dynamic provider in clear. */
 export function asSent(inputs: Values): Values {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, isMarked(value) ? (value as Values).value : value]),
-  );
+  const clear = (value: unknown): unknown => {
+    if (isMarked(value)) return clear((value as Values).value);
+    return isRecord(value) ? asSent(value) : value;
+  };
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, clear(value)]));
 }
