@@ -24,8 +24,8 @@ export interface PollerOptions<T> {
 export type ReadOne<T> = (id: string) => T | undefined | Promise<T | undefined>;
 
 /**
- * Milliseconds, at time scale 1, until the first read of a new object. Objects that a program creates together share
- * this read.
+ * Milliseconds, at time scale 1, between the newest watch and the first read of it. A stream of new objects shares this
+ * read, which comes after the shortest interval at the latest.
  */
 const firstLookMs = 100;
 
@@ -135,17 +135,15 @@ export class Poller<T> {
     }
   }
 
-  /**
-   * Waits for the next round. A new watch shortens the pause. The elapsed time counts, because a stream of new watches
-   * would otherwise postpone the read for ever.
-   */
+  /** Waits for the next round. A new watch changes the time of this round. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const began = clock.now();
     for (;;) {
       this.#wake = new AbortController();
       const wake = this.#wake.signal;
-      const until = Math.max(began + this.#interval(), this.#lastRoundAt + this.#leastGap());
+      const next = this.#looksEarly() ? this.#firstLookAt() : began + this.#interval();
+      const until = Math.max(next, this.#lastRoundAt + this.#leastGap());
       try {
         await clock.sleep(Math.max(0, until - clock.now()), AbortSignal.any([signal, wake]));
         return;
@@ -169,6 +167,12 @@ export class Poller<T> {
 
   #firstLook(): number {
     return firstLookMs * this.#options.timeScale;
+  }
+
+  /** Returns the time of the early read: shortly after the newest watch, so that objects from one burst share it. */
+  #firstLookAt(): number {
+    const begun = [...this.#watches].filter(({ seen }) => !seen).map(({ since }) => since);
+    return Math.min(Math.max(...begun) + this.#firstLook(), Math.min(...begun) + this.#shortest());
   }
 
   #newWaits(): Watch<T>[] {
@@ -196,7 +200,6 @@ export class Poller<T> {
    */
   #interval(): number {
     const { clock, longestMs, longestRoundMs, timeScale } = this.#options;
-    if (this.#looksEarly()) return this.#firstLook();
     const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
     const interval = Math.min(Math.max((clock.now() - youngest) / 8, this.#shortest()), longestMs * timeScale);
     return Math.max(interval, Math.min(interval * this.#requests(), (longestRoundMs ?? 0) * timeScale));

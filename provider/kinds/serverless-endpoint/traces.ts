@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../../client";
+import { SHARED_FOR_MS } from "../../../client/collections/snapshot";
 import { dollars } from "../../../kernel/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
 import { describeJudged, type Judged, judgeUnrecorded } from "../../creating/judged";
@@ -73,19 +74,25 @@ export async function foreseeBound(run: Run, { templateId }: Partial<ServerlessE
       `${refusal} The new endpoint "${user.name}" of this program also uses template ${templateId}. Give this endpoint its own template`,
     ];
   // Pulumi deletes the old endpoint of a replacement first.
-  if (mayReplace !== false || (await boundTo(run, templateId)).bound === undefined) return [];
+  if (mayReplace !== false) return [];
+  // The create that follows looks for unfinished endpoints in the same list.
+  const { bound } = await boundTo(run, templateId, SHARED_FOR_MS * run.timeScale);
+  if (bound === undefined) return [];
   return [`${refusal} ${await whoIsBound(run, templateId)}`];
 }
 
-/** Finds the endpoint that uses the template. `lost` is the same endpoint if the stack's state does not contain it. */
+/**
+ * Finds the endpoint that uses the template, in a list that is at most `maxAgeMs` old. `lost` is the same endpoint if the stack's
+ * state does not contain it.
+ */
 async function boundTo(
   run: Run,
   templateId: string,
+  maxAgeMs = 0,
 ): Promise<{ readonly bound?: Endpoint | undefined; readonly lost?: Judged<Endpoint> | undefined }> {
   if (run.stack === undefined) return {};
-  const items = (await run.platform.endpoints.list({ signal: run.signal })).filter(
-    (one) => one.templateId === templateId,
-  );
+  const listed = await run.existing.listing(endpointTraces, maxAgeMs, run.signal);
+  const items = listed.items.filter((one) => one.templateId === templateId);
   const [lost] = await judgeUnrecorded(run, endpointTraces, { items });
   return { bound: items[0], lost };
 }

@@ -73,6 +73,17 @@ describe("all waits for objects of one kind", () => {
     expect([first, second, third].map(({ snapshots }) => snapshots)).toEqual([["STARTING"], [undefined], ["STARTING"]]);
   });
 
+  test("share one read if they begin shortly after each other", async () => {
+    const ids = Array.from({ length: 8 }, (_, index) => `new-${index}`);
+    for (const id of ids) {
+      watch(id);
+      await pass(60);
+    }
+    expect(reads).toEqual([]);
+    await pass(60);
+    expect(reads).toEqual([ids]);
+  });
+
   test("send no request after the last wait has ended", async () => {
     const { end } = watch("a");
     await pass(1_000);

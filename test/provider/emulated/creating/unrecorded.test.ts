@@ -500,6 +500,7 @@ describe("a second endpoint with the same template", () => {
     const on = (id: string) => anEndpoint({ ...onEndpoint.inputs, templateId: id });
     await engine.preview({ first: on(templateId), other: on(another) });
     expect(engine.lines).toEqual([]);
+    expect(world.emulator.counts().myself).toBe(1);
     await engine.preview({ first: on(templateId), second: on(templateId) });
     expect(engine.lines).toEqual([
       `second: warning: RunPod will refuse this endpoint, because only one endpoint at a time can use a template. The new endpoint "first" of this program also uses template ${templateId}. Give this endpoint its own template`,
