@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Evidence } from "../../cli/assumptions/evidence";
 import { probes } from "../../cli/assumptions/probes/probes";
+import type { Recording } from "../../cli/doctor/recording/recording";
 import { recordingsIn } from "../../test/contract/recording-form";
 import { code, table } from "./markdown";
 import { unprobed } from "./unprobed/unprobed";
@@ -33,12 +34,12 @@ function shownOf(evidence: Evidence, dates: ReadonlyMap<string, string>): string
   return `recording ${recording} (${date})${contradicts ? ", which says otherwise" : ""}`;
 }
 
-/** The recordings, by the number at the beginning of their file names. */
+/** The dates of the recordings, by the number at the beginning of their file names. */
 export function datesOfRecordings(): ReadonlyMap<string, string> {
-  return new Map(
-    readdirSync(FOLDER).map((file) => {
-      const [first] = recordingsIn(readFileSync(path.join(FOLDER, file), "utf8"));
-      return [file.split("-")[0] ?? "", first?.date ?? ""];
-    }),
-  );
+  return new Map(recordingFiles().map(([file, [first]]) => [file.split("-")[0] ?? "", first?.date ?? ""]));
+}
+
+/** The files with recordings, in the order of their numbers. */
+export function recordingFiles(): [string, readonly Recording[]][] {
+  return readdirSync(FOLDER).map((file) => [file, recordingsIn(readFileSync(path.join(FOLDER, file), "utf8"))]);
 }

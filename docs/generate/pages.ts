@@ -27,6 +27,7 @@ import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
 import { otherPrograms } from "./programs";
 import { fieldTable, inputTable, outputTable, shapeTable } from "./property-table";
+import { recordingTable } from "./recording-table";
 import { settingTable } from "./setting-table";
 
 const commands = new Set([...programs.map(({ name, page = name }) => page), completion.name]);
@@ -87,6 +88,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["installation of the plugin", pluginInstallation],
   ["probes of the doctor", probeTables],
   ["assumptions", assumptionTables],
+  ["what the recordings changed", recordingTable],
   ["fields of the rules of guard", () => fieldTable(guardFile)],
   ["runtime dependencies", runtimeDependencies],
   ["dependencies of the emulator", emulatorDependencies],

@@ -11,3 +11,8 @@ test.each(recordings.filter(([, recording]) => !("unread" in recording.expect)))
     else if ("value" in recording.expect) expect(await reading).toMatchObject(recording.expect.value as object);
   },
 );
+
+test.each(recordings.filter(([file]) => Number(file.split("-")[0]) >= 70))(
+  "the recording %s says what it changed in Podwright",
+  (_, { changed }) => expect(changed).toMatch(/^[a-z]/),
+);

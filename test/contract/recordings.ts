@@ -13,6 +13,8 @@ export interface Recording extends Seen {
     | { readonly value: unknown }
     | { readonly error: Readonly<Record<string, unknown>> }
     | { readonly unread: string };
+  /** What the recording changed in Podwright. Recordings before 70 have no such text. */
+  readonly changed?: string;
   /** How the emulator reaches the same answer. */
   readonly emulator?: {
     /** A name in `situations.ts`. */
