@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { emulatorProcess } from "./emulator-process";
 import { median } from "./pairs";
+import { processorOf } from "./process-tree";
 
 const connections = 16;
 const authorization = "Bearer emulator-key";
@@ -35,9 +35,9 @@ export async function emulatorThroughput(): Promise<string[]> {
     const figures: string[] = [];
     for (const errand of await errandsOn(send)) {
       await repeat(errand, 1_000);
-      const before = cpuSeconds(pid);
+      const before = processorOf(pid);
       await repeat(errand, 8_000);
-      figures.push(`${errand.name} ${(8_000 / (cpuSeconds(pid) - before)).toFixed(0)}`);
+      figures.push(`${errand.name} ${(8_000 / (processorOf(pid) - before)).toFixed(0)}`);
     }
     return [`emulator, requests per second of one core: ${figures.join("; ")}`];
   });
@@ -130,15 +130,6 @@ async function repeat({ requests, run }: Errand, count: number): Promise<void> {
     while (left-- > 0) await run();
   };
   await Promise.all(Array.from({ length: connections }, client));
-}
-
-/** Returns the processor time of a process so far, including the kernel's time for it. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /s, "")
-    .split(" ");
-  // Linux reports the times in hundredths of a second, whatever the rate of its timer.
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function read({ status, text }: Answered): Record<string, unknown> {

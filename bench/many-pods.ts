@@ -1,6 +1,7 @@
 import { startEmulator } from "../emulator";
 import { TestStack } from "../test/e2e/harness/stack/stack";
-import { paired, pairsOf } from "./pairs";
+import { compared, type Figures, figuresOf } from "./figures";
+import { median, pairsOf } from "./pairs";
 import {
   answerGraphql,
   declarePods,
@@ -20,7 +21,7 @@ const env = { ...plain, PODWRIGHT_TIME_SCALE: undefined };
 /**
  * Measures `up` and `destroy` of many pods that run at once, so that only the waits themselves cost time. Compares them
  * with the same pods under `skipAwait`, and with RunPod's official provider, which never waits. The official provider
- * talks to a server that stores nothing.
+ * talks to a server that stores nothing. Also counts the requests of the waiting `up`. Works only on Linux.
  */
 export async function manyPods(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
@@ -46,20 +47,21 @@ export async function manyPods(): Promise<string[]> {
         : { "the official provider": await open(officialStack(answering), official(executable)) }),
     };
     const lines: string[] = [];
-    for (const [name, other] of Object.entries(others)) {
+    const requests: number[] = [];
+    const first = async () => {
       emulator.clearRequests();
-      const pairs = await pairsOf(
-        rounds,
-        () => upAndDestroy(awaited),
-        () => upAndDestroy(other),
-      );
+      const up = await figuresOf(() => timed(awaited, "up"));
+      requests.push(emulator.requests().length);
+      return { up, destroy: await figuresOf(() => timed(awaited, "destroy")) };
+    };
+    for (const [name, other] of Object.entries(others)) {
+      const pairs = await pairsOf<Record<"up" | "destroy", Figures>>(rounds, first, () => upAndDestroy(other));
       for (const command of ["up", "destroy"] as const) {
-        const { a, b, ratio } = paired(pairs.map(([one, two]) => [one[command], two[command]]));
-        const figures = `${(a / 1000).toFixed(1)} s; ${name}: ${(b / 1000).toFixed(1)} s; ratio ${ratio.toFixed(2)}`;
-        lines.push(`${command} of ${count} pods, executable: ${figures}`);
+        const figures = pairs.map(([one, two]) => [one[command], two[command]] as const);
+        lines.push(`${command} of ${count} pods, executable: ${compared(figures, name)}`);
       }
     }
-    return lines;
+    return [...lines, `requests of up, for each of ${count} pods: ${(median(requests) / count).toFixed(2)}`];
   } finally {
     for (const stack of opened) stack.dispose();
     answering.server.close();
@@ -68,5 +70,5 @@ export async function manyPods(): Promise<string[]> {
 }
 
 async function upAndDestroy(stack: TestStack) {
-  return { up: await timed(stack, "up"), destroy: await timed(stack, "destroy") };
+  return { up: await figuresOf(() => timed(stack, "up")), destroy: await figuresOf(() => timed(stack, "destroy")) };
 }

@@ -1,6 +1,7 @@
 import { startEmulator } from "../emulator";
 import { TestStack } from "../test/e2e/harness/stack/stack";
-import { inTurn } from "./pairs";
+import { compared, type Figures, figuresOf } from "./figures";
+import { pairsOf } from "./pairs";
 import {
   answerGraphql,
   declarePods,
@@ -13,15 +14,15 @@ import {
   timed,
 } from "./providers";
 
-const pods = 50;
+const pods = Number(process.env.PODWRIGHT_BENCH_PODS ?? 50);
 /** Milliseconds that a request to another machine and its response take together. */
 const away = 50;
-const rounds = 7;
+const rounds = Number(process.env.PODWRIGHT_BENCH_ROUNDS ?? 7);
 
 /**
  * Measures commands on 50 pods with the plugin's executable and with RunPod's official provider. The official provider talks to a
  * server that stores nothing, and Podwright to the emulator. Both servers answer first without a delay and then with a delay, which
- * shows the cost of each request.
+ * shows the cost of each request. Works only on Linux.
  */
 export async function besideOfficialProvider(): Promise<string[]> {
   const executable = officialExecutable();
@@ -37,13 +38,14 @@ export async function besideOfficialProvider(): Promise<string[]> {
     await timed(theirs, "up");
     const lines: string[] = [];
     const compare = async (command: Command, where: string) => {
-      const { a, b, ratio } = await inTurn(
+      const pairs = await pairsOf(
         rounds,
-        () => timedAlone(ours, command),
-        () => timedAlone(theirs, command),
+        () => measuredAlone(ours, command),
+        () => measuredAlone(theirs, command),
       );
-      const figures = `${(a / 1000).toFixed(2)} s; the official provider: ${(b / 1000).toFixed(2)} s; ratio ${ratio.toFixed(2)}`;
-      lines.push(`${command} of ${pods} pods, executable, platform ${where}: ${figures}`);
+      lines.push(
+        `${command} of ${pods} pods, executable, platform ${where}: ${compared(pairs, "the official provider")}`,
+      );
     };
     for (const command of ["preview", "refresh", "destroy"] as const) await compare(command, "on this machine");
     await timed(ours, "up");
@@ -62,7 +64,7 @@ export async function besideOfficialProvider(): Promise<string[]> {
 
 type Command = "preview" | "refresh" | "destroy";
 
-async function timedAlone(stack: TestStack, command: Command): Promise<number> {
+async function measuredAlone(stack: TestStack, command: Command): Promise<Figures> {
   if (command === "destroy") await timed(stack, "up");
-  return await timed(stack, command);
+  return await figuresOf(() => timed(stack, command));
 }

@@ -47,6 +47,15 @@ export function processorOfChildren(): number {
   return (Number(fields[13]) + Number(fields[14])) / ticksInSecond;
 }
 
+/** Returns the seconds of a process so far, including the kernel's time for it. */
+export function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  // Linux reports the times in hundredths of a second, whatever the rate of its timer.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 function processes(): ReadonlyMap<number, Process> {
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
   return new Map(
