@@ -12,7 +12,7 @@ import { deploy } from "../harness/stack/steps";
 const canary = "canary-key-in-the-stack";
 
 test("podwright doctor reports each broken setting and never prints the API key", async () => {
-  const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary });
+  const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary, withPassphrase: true });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await stack.configure("podwright:apiKey", canary, true);
   emulator.clearRequests();

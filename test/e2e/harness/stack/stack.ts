@@ -61,7 +61,7 @@ export class TestStack {
     else this.installPlugin();
     writeFileSync(this.#settings, "{}");
     this.env = stackEnvironment(this.dir, this.#backend, options);
-    this.#hasKeyServer = !(options.withPassphrase ?? process.env.PODWRIGHT_E2E_KEY_SERVER !== "true");
+    this.#hasKeyServer = !(options.withPassphrase ?? !storiesHaveKeyServer());
     this.declare([]);
   }
 
@@ -128,7 +128,8 @@ export class TestStack {
   /** A fast `init` that copies another folder's fresh stack. */
   async initAs(other: string): Promise<this> {
     const { PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: own } = this.env;
-    if (backend !== this.#backend || own !== passphrase) return await this.init();
+    const isAlike = backend === this.#backend && own === passphrase && this.#hasKeyServer === storiesHaveKeyServer();
+    if (!isAlike) return await this.init();
     cpSync(join(other, "backend"), join(this.dir, "backend"), { recursive: true });
     const settings = [join(other, "Pulumi.test.yaml"), this.#settings].map((file) => parse(readFileSync(file, "utf8")));
     writeFileSync(this.#settings, JSON.stringify(Object.assign({}, ...settings)));
@@ -243,6 +244,8 @@ export class TestStack {
     rmSync(this.dir, { recursive: true, force: true });
   }
 }
+
+const storiesHaveKeyServer = () => process.env.PODWRIGHT_E2E_KEY_SERVER === "true";
 
 function projectOf(dir: string): string {
   return parse(readFileSync(join(dir, "Pulumi.yaml"), "utf8")).name;
