@@ -82,7 +82,8 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   BALANCE: {
     error: answered(402, "insufficient balance"),
     meaning: "The account has too little credit. RunPod stops running pods when the credit is used up.",
-    remedy: "`podwright cost` shows the stack's hourly cost.",
+    remedy:
+      "`podwright cost` shows the stack's hourly cost. After you have added credit, `pulumi up --refresh` starts the stopped pods; a plain `pulumi up` does not notice that they stopped.",
   },
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),

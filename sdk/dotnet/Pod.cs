@@ -287,7 +287,7 @@ namespace Podwright.RunPod
         public Output<string?> Image { get; private set; } = null!;
 
         /// <summary>
-        /// If true, RunPod refuses to stop or reset the pod. Default false.
+        /// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         /// </summary>
         [Output("locked")]
         public Output<bool?> Locked { get; private set; } = null!;
@@ -578,7 +578,7 @@ namespace Podwright.RunPod
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// If true, RunPod refuses to stop or reset the pod. Default false.
+        /// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         /// </summary>
         [Input("locked")]
         public Input<bool>? Locked { get; set; }

@@ -59,7 +59,7 @@ namespace Podwright.RunPod
         private Input<string>? _apiKey;
 
         /// <summary>
-        /// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        /// RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         /// </summary>
         public Input<string>? ApiKey
         {

@@ -251,7 +251,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * If true, RunPod refuses to stop or reset the pod. Default false.
+     * If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      */
     declare public readonly locked: pulumi.Output<boolean | undefined>;
     /**
@@ -492,7 +492,7 @@ export interface PodArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * If true, RunPod refuses to stop or reset the pod. Default false.
+     * If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      */
     locked?: pulumi.Input<boolean | undefined>;
     /**

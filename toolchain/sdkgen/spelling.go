@@ -28,8 +28,8 @@ var (
 	// A program in a description is in one language already, and its text is between fences.
 	fenced = regexp.MustCompile("(?s)```.*?```")
 	span   = regexp.MustCompile("`[^`\n]+`")
-	// A text between quotes is a value.
-	word = regexp.MustCompile(`"[^"]*"|\b[a-z]+(?:[A-Z][A-Za-z0-9]*)?\b`)
+	// A text between quotes is a value, and the key of a setting is the same in every language.
+	word = regexp.MustCompile(`"[^"]*"|podwright:\w+|\b[a-z]+(?:[A-Z][A-Za-z0-9]*)?\b`)
 )
 
 // spelled is the schema whose descriptions write the schema's names as a language does: `workers_min` for `workersMin`.

@@ -42,7 +42,7 @@ export class Pod extends DynamicResource {
   declare readonly startSsh: Output<boolean | undefined>;
   /** If true, RunPod starts Jupyter in the new pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** If true, RunPod refuses to stop or reset the pod. Default false. */
+  /** If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false. */
   declare readonly locked: Output<boolean | undefined>;
   /** Desired status. Podwright starts or stops the pod to reach it. */
   declare readonly desiredStatus: Output<string>;
@@ -127,7 +127,7 @@ export interface PodArgs {
   readonly startSsh?: Input<boolean> | undefined;
   /** If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** If true, RunPod refuses to stop or reset the pod. Default false. */
+  /** If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false. */
   readonly locked?: Input<boolean> | undefined;
   /** Desired status. Podwright starts or stops the pod to reach it. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;

@@ -131,7 +131,7 @@ const declared = {
     on: createOnly,
     wire: "create",
   }),
-  locked: flag("If true, RunPod refuses to stop or reset the pod. Default false.", {
+  locked: flag("If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.", {
     on: live,
     wire: "update read",
   }),

@@ -16,7 +16,8 @@ import (
 //
 //   - **Data.** A replacement destroys the data of the volume, so the preview refuses a replacement unless the volume has `AllowDataLoss: true`. The
 //     resource option `protect: true` also prevents a delete by `pulumi destroy`, by `pulumi up --replace` and after the removal of the resource from
-//     the program.
+//     the program. It refuses a replacement too, even with `AllowDataLoss: true`: to allow one, remove both guards. To keep the data of a volume that
+//     is too large, declare a second volume, copy the data, and then remove the first.
 //   - **Place.** Pods that mount a volume run in its data center.
 //   - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
 //   - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another

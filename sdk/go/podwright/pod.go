@@ -195,7 +195,7 @@ type Pod struct {
 	Gpu PodGpuPtrOutput `pulumi:"gpu"`
 	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// If true, RunPod refuses to stop or reset the pod. Default false.
+	// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrOutput `pulumi:"mounts"`
@@ -327,7 +327,7 @@ type podArgs struct {
 	Gpu *PodGpu `pulumi:"gpu"`
 	// Container image. Required without `TemplateId`.
 	Image *string `pulumi:"image"`
-	// If true, RunPod refuses to stop or reset the pod. Default false.
+	// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
 	Locked *bool `pulumi:"locked"`
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts *PodMounts `pulumi:"mounts"`
@@ -385,7 +385,7 @@ type PodArgs struct {
 	Gpu PodGpuPtrInput
 	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrInput
-	// If true, RunPod refuses to stop or reset the pod. Default false.
+	// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
 	Locked pulumi.BoolPtrInput
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrInput
@@ -601,7 +601,7 @@ func (o PodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// If true, RunPod refuses to stop or reset the pod. Default false.
+// If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
 func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }

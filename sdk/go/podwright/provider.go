@@ -75,7 +75,7 @@ type providerArgs struct {
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
 	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded *bool `pulumi:"allowUnrecorded"`
-	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+	// RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey *string `pulumi:"apiKey"`
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
@@ -95,7 +95,7 @@ type ProviderArgs struct {
 	AllowInsecureUrl pulumi.BoolPtrInput
 	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded pulumi.BoolPtrInput
-	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+	// RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey pulumi.StringPtrInput
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput

@@ -68,7 +68,7 @@ class PodArgs:
         :param pulumi.Input[_builtins.bool] global_networking: If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
-        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. Default false.
+        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
@@ -333,7 +333,7 @@ class PodArgs:
     @pulumi.getter
     def locked(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        If true, RunPod refuses to stop or reset the pod. Default false.
+        If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         """
         return pulumi.get(self, "locked")
 
@@ -631,7 +631,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] global_networking: If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict', 'outputs.PodGpu']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
-        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. Default false.
+        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict', 'outputs.PodMounts']] mounts: Storage that survives a restart: either `persistent` or `network`.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
@@ -1103,7 +1103,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def locked(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        If true, RunPod refuses to stop or reset the pod. Default false.
+        If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
         """
         return pulumi.get(self, "locked")
 

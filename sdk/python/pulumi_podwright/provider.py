@@ -33,7 +33,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
-        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
@@ -99,7 +99,7 @@ class ProviderArgs:
     @pulumi.getter(name="apiKey")
     def api_key(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         """
         return pulumi.get(self, "api_key")
 
@@ -190,7 +190,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
-        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.

@@ -136,3 +136,12 @@ describe("a release of Podwright", () => {
 test("the README's line for Go asks no proxy for a module without a home, because every proxy refuses it", () => {
   expect(read("README.md")).not.toMatch(/go get \S*\.invalid/);
 });
+
+test("every SDK writes the key of a setting as `pulumi config set` reads it", () => {
+  const keys = files
+    .filter((file) => file.startsWith("sdk/"))
+    .flatMap((file) => read(file).match(/(?<=pulumi config set (?:--secret )?podwright:)\w+/g) ?? []);
+  expect(keys).toContain("apiKey");
+  const { config } = JSON.parse(read("schema.json"));
+  expect(keys.filter((key) => !(key in config.variables))).toEqual([]);
+});

@@ -37,7 +37,7 @@ func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	return value
 }
 
-// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+// RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "podwright:apiKey")
 }

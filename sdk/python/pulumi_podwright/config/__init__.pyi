@@ -26,7 +26,7 @@ If true, Podwright may create a second pod, cluster, endpoint or network volume 
 
 apiKey: Optional[str]
 """
-RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 """
 
 baseUrl: Optional[str]

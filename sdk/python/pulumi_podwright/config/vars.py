@@ -37,7 +37,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def api_key(self) -> Optional[str]:
         """
-        RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         """
         return __config__.get('apiKey')
 

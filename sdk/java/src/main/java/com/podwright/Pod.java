@@ -474,14 +474,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.image);
     }
     /**
-     * If true, RunPod refuses to stop or reset the pod. Default false.
+     * If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      * 
      */
     @Export(name="locked", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> locked;
 
     /**
-     * @return If true, RunPod refuses to stop or reset the pod. Default false.
+     * @return If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      * 
      */
     public Output<Optional<Boolean>> locked() {

@@ -270,14 +270,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * If true, RunPod refuses to stop or reset the pod. Default false.
+     * If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      * 
      */
     @Import(name="locked")
     private @Nullable Output<Boolean> locked;
 
     /**
-     * @return If true, RunPod refuses to stop or reset the pod. Default false.
+     * @return If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
      * 
      */
     public Optional<Output<Boolean>> locked() {
@@ -901,7 +901,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locked If true, RunPod refuses to stop or reset the pod. Default false.
+         * @param locked If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
          * 
          * @return builder
          * 
@@ -912,7 +912,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locked If true, RunPod refuses to stop or reset the pod. Default false.
+         * @param locked If true, RunPod refuses to stop or reset the pod. RunPod still deletes a locked pod. Default false.
          * 
          * @return builder
          * 
