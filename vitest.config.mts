@@ -153,7 +153,13 @@ export default defineConfig({
       ),
       onPlatform("early", ...kinds("pod*", "cluster", "command", "secret"), "creating/*", "readiness"),
       {
-        test: { ...everywhere, name: "emulator-long", include: ["test/*/emulated/**/*.long.test.ts"], isolate: false },
+        test: {
+          ...everywhere,
+          name: "emulator-long",
+          include: ["test/*/emulated/**/*.long.test.ts"],
+          setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
+          isolate: false,
+        },
       },
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
       {

@@ -10,7 +10,7 @@
  * - `findItem` of `find.ts` finds one row by id, name or logical name, and refuses an ambiguous name. `onSubject` of
  *   `operate/subject.ts` does this for a command about one resource.
  * - `isIdle` decides whether an item has no work now. RunPod keeps no history of the work, so the idle time is unknown.
- * - A new fact of a kind is a line in `kinds.ts`.
+ * - A new fact of a kind is a line in `kinds.ts`, and a field of `AccountItem` that `describe` fills.
  *
  * A row contains no environment and no key. Each report lists its own fields, so a new field of a row changes no report.
  */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fromJSONSchema } from "zod";
@@ -7,6 +7,16 @@ import { cost, drift } from "../../docs/generate/sample-reports";
 
 const read = (name: string) => readFileSync(join(__dirname, "../../docs", name), "utf8");
 const schemaOf = (name: string) => fromJSONSchema(JSON.parse(read(`reports/${name}.json`)));
+
+test("every report with a version has a JSON Schema", () => {
+  const root = join(__dirname, "../..");
+  const listed = read("generate/report-schemas.ts");
+  const files = globSync("cli/**/*.ts", { cwd: root });
+  const withVersion = files.filter((file) => /^ +version,$/m.test(readFileSync(join(root, file), "utf8")));
+  expect(withVersion).toContain(join("cli", "ps", "report.ts"));
+  const unlisted = withVersion.filter((file) => !listed.includes(`"../../${file.replace(".ts", "")}"`));
+  expect(unlisted).toEqual([]);
+});
 
 test.each(Object.keys(reports))("reports.md links the JSON Schema of podwright %s", (name) => {
   expect(read("reports.md")).toContain(`[${name}.json](reports/${name}.json)`);
