@@ -60,8 +60,10 @@ test("an env that a transform of the stack adds after Podwright's own transform 
     expect.objectContaining({ TOKEN: "canary-late-1" }),
   );
   expect(await deploy({ TOKEN: "canary-late-1" })).toEqual({});
-  expect(await deploy({ TOKEN: "canary-late-2", MORE: "canary-late-3" })).toMatchObject({ web: "update" });
+  expect(await deploy({ TOKEN: "canary-late-2", MORE_LATE: "canary-late-3" })).toMatchObject({ web: "update" });
   expectNoTrace(["canary-late"], emulation, await mustSucceed(stack.refresh()));
+  // SECURITY.md tells users that the name of such a variable is not secret.
+  expect(stack.stateText()).toContain("MORE_LATE");
 });
 
 test("a new pod in a component does not count as the replacement of a pod of the same name in another component", async () => {
