@@ -13,6 +13,8 @@ interface Exchange {
   readonly context: RequestContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Aborts when the emulator closes, and not when the client is gone: RunPod carries out a request even then. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -22,9 +24,9 @@ interface Exchange {
 export async function applyRequestFault(
   platform: Platform,
   effect: FaultEffect,
-  { context, request, reply }: Exchange,
+  { context, request, reply, closing }: Exchange,
 ): Promise<boolean> {
-  if ("delayMs" in effect) await sleep(effect.delayMs);
+  if ("delayMs" in effect) await sleep(effect.delayMs, undefined, { signal: closing });
   if ("dropRequest" in effect) {
     reply.hijack();
     cut(context, request);
@@ -54,7 +56,7 @@ export async function applyRequestFault(
 }
 
 /** Applies faults that damage a response. Returns the payload to send instead. */
-export function applyResponseFault(payload: unknown, { context, request, reply }: Exchange): unknown {
+export function applyResponseFault(payload: unknown, { context, request, reply }: Omit<Exchange, "closing">): unknown {
   const { effect, entry } = context;
   if (!effect) return payload;
   if ("dropResponse" in effect) cut(context, request);

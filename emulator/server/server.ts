@@ -44,6 +44,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
       refuse(reply as unknown as FastifyReply, "rest", problems.malformed(error.message));
     },
   });
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
@@ -83,7 +85,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     }
     context.effect = platform.faults.take(context.entry.operation);
     if (!context.effect || isAfterWork(context.effect)) return;
-    if (await applyRequestFault(platform, context.effect, { context, request, reply })) return reply;
+    if (await applyRequestFault(platform, context.effect, { context, request, reply, closing: closing.signal }))
+      return reply;
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
@@ -121,8 +124,8 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const response = await (asThen === undefined ? work() : asThen(work));
     nameItems(platform, context, response?.body);
     platform.faults.hideCreated(context.effect, response?.body);
-    if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, { context, request, reply })))
-      return reply;
+    const exchange = { context, request, reply, closing: closing.signal };
+    if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, exchange))) return reply;
     return send(reply, response ?? { status: 204 });
   };
   mount(app, routes, dispatch);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
 import { gpu, problem, type Reply, useEmulator } from "../support/harness";
 
 const it = useEmulator();
@@ -124,6 +125,17 @@ describe("planned faults", () => {
     const start = performance.now();
     await it.send("GET", "/v2/pods");
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+  });
+
+  test("end a delay when the emulator closes, and the emulator does not carry out the delayed request", async () => {
+    const emulator = await startEmulator();
+    emulator.addFault({ operation: "createPod", effect: { delayMs: 600_000 } });
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const reply = emulator.inject({ method: "POST", url: "/v2/pods", headers, payload: body });
+    await expect.poll(() => emulator.counts()).toEqual({ createPod: 1 });
+    await emulator.close();
+    await reply;
+    expect(emulator.state().pods).toEqual([]);
   });
 
   test("match a GraphQL request by the first operation in its document", async () => {
