@@ -159,6 +159,9 @@ export default defineConfig({
           include: ["test/*/emulated/**/*.long.test.ts"],
           setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
           isolate: false,
+          // Each of these tests has hundreds of steps, which take a minute on a busy machine.
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 120_000, interval: 20 } },
         },
       },
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },

@@ -103,7 +103,7 @@ test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podA
     expect(live?.probes.at(-1)?.result).toBe("not-tried");
     expect(await contents(emulator)).toEqual([]);
   },
-  60_000,
+  180_000,
 );
 
 test("podwright doctor --live deletes a created resource even if RunPod's response was lost", async () => {
