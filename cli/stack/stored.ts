@@ -32,9 +32,10 @@ export function storeOf(backend: string): string | undefined {
 }
 
 /** Returns the state as `pulumi stack export` prints it. Secrets stay encrypted. */
-export async function storedState({ root, project, stack }: StoredStack): Promise<string | undefined> {
+export async function storedState(stored: StoredStack): Promise<string | undefined> {
+  const { root, project, stack } = stored;
   return await known(async () => {
-    if (!isPlain(project) || !isPlain(stack) || !(await hasProjects(root))) return undefined;
+    if (!(await isKnown(stored))) return undefined;
     const folder = join(root, "stacks", project);
     // Pulumi takes the newest of several forms, so only one of them is certain.
     const forms = new Set(["", ".gz", ".zst"].map((ending) => `${stack}.json${ending}`));
@@ -48,12 +49,10 @@ export async function storedState({ root, project, stack }: StoredStack): Promis
 }
 
 /** Returns the latest runs, newest first, as `pulumi stack history --json` prints them. */
-export async function storedHistory(
-  { root, project, stack }: StoredStack,
-  length: number,
-): Promise<readonly PastRun[] | undefined> {
+export async function storedHistory(stored: StoredStack, length: number): Promise<readonly PastRun[] | undefined> {
+  const { root, project, stack } = stored;
   return await known(async () => {
-    if (!isPlain(project) || !isPlain(stack) || !(await hasProjects(root))) return undefined;
+    if (!(await isKnown(stored))) return undefined;
     const folder = join(root, "history", project, stack);
     const isRun = (name: string) => /\.history\.json(\.gz|\.zst)?$/.test(name);
     // Pulumi sorts by the names, too.
@@ -78,8 +77,8 @@ export async function isWithoutSettings({ file, settings, name }: ProjectFile, s
       throw error;
     });
     const values: unknown = parse(text) ?? {};
-    const isKnown = isRecord(values) && Object.keys(values).every((key) => settingsKeys.has(key));
-    if (!isKnown || project.config !== undefined) return undefined;
+    const hasKnownKeys = isRecord(values) && Object.keys(values).every((key) => settingsKeys.has(key));
+    if (!hasKnownKeys || project.config !== undefined) return undefined;
     const { config = {} } = values;
     return isRecord(config ?? {}) && !Object.keys(config ?? {}).some((key) => key.startsWith("podwright:"));
   });
@@ -92,6 +91,11 @@ const settingsKeys: ReadonlySet<string> = new Set(["config", "encryptionsalt", "
 /** Names that Pulumi writes unchanged into a path. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name);
+}
+
+/** Returns whether the stack's files are where this module looks for them. */
+async function isKnown({ root, project, stack }: StoredStack): Promise<boolean> {
+  return isPlain(project) && isPlain(stack) && (await hasProjects(root));
 }
 
 /** Returns whether the backend has the layout in which each project has a folder. */

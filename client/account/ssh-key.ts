@@ -23,6 +23,11 @@ export function sshKeyIn(line: string): SshKey | undefined {
   return { id, name: comment.trim() || type, type, comment: comment.trim(), line };
 }
 
+/** Returns the keys in the lines of a list. Lines without a key have no entry. */
+export function sshKeysIn(lines: readonly string[]): SshKey[] {
+  return lines.map(sshKeyIn).filter((key) => key !== undefined);
+}
+
 function unpadded(base64: string): string {
   return base64.replace(/=+$/, "");
 }

@@ -4,7 +4,7 @@ import { invalidCall } from "../errors/invalid-call";
 import type { Listing } from "../http/answers/listing";
 import type { ClientContext, Http } from "../http/http";
 import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
-import { type SshKey, sshKeyIn } from "./ssh-key";
+import { type SshKey, sshKeysIn } from "./ssh-key";
 
 const keysSchema = z.object({ keys: z.array(z.string()) });
 const PATH = ["account", "ssh-keys"] as const;
@@ -69,10 +69,7 @@ export class SshKeys extends SharedList<SshKey> {
   /** Returns the keys. If several lines contain the same key, the first line counts. Lines without a key do not appear. */
   protected override async load(signal: AbortSignal | undefined): Promise<Listing<SshKey>> {
     const keys = new Map<string, SshKey>();
-    for (const line of await this.get({ signal })) {
-      const key = sshKeyIn(line);
-      if (key !== undefined && !keys.has(key.id)) keys.set(key.id, key);
-    }
+    for (const key of sshKeysIn(await this.get({ signal }))) if (!keys.has(key.id)) keys.set(key.id, key);
     return { items: [...keys.values()], unreadable: [] };
   }
 

@@ -1,5 +1,5 @@
 import { RateLimitError, type SshKeys } from "../../../client";
-import { type SshKey, sshKeyIn } from "../../../client/account/ssh-key";
+import { type SshKey, sshKeysIn } from "../../../client/account/ssh-key";
 import { isKeyLine } from "../../../client/account/ssh-keys";
 import { messageOf, oneLine } from "../../../kernel/plain-text";
 import { withoutStop } from "../../../kernel/text";
@@ -157,13 +157,8 @@ function watchOver(sshKeys: SshKeys): Watch {
 function warnOfVanished(run: Run, watch: Watch, lines: readonly string[]): void {
   const { written = [], own } = watch;
   watch.written = undefined;
-  const idsOf = (some: readonly string[]) =>
-    some.flatMap((line): SshKey[] => {
-      const key = sshKeyIn(line);
-      return key === undefined ? [] : [key];
-    });
-  const left = new Set(idsOf(lines).map(({ id }) => id));
-  const gone = idsOf(written).filter(({ id }) => !left.has(id) && !own.has(id));
+  const left = new Set(sshKeysIn(lines).map(({ id }) => id));
+  const gone = sshKeysIn(written).filter(({ id }) => !left.has(id) && !own.has(id));
   if (gone.length === 0) return;
   run.warn(
     `just after Podwright changed the account's SSH keys, another program removed ${gone.map(shownKey).join(", ")}. ` +

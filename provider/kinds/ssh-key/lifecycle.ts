@@ -1,4 +1,4 @@
-import { type SshKey, sshKeyIn } from "../../../client/account/ssh-key";
+import { type SshKey, sshKeyIn, sshKeysIn } from "../../../client/account/ssh-key";
 import type { Values } from "../../../kernel/values";
 import { requireMarker } from "../../planning/marker";
 import { patchOf } from "../../planning/patch";
@@ -111,7 +111,7 @@ async function findLeftovers({ platform, signal }: Run, { publicKey = "" }: Part
 const nameOf = (id: string) => `SSH key ${id}`;
 
 function lineOf(lines: readonly string[], id: string): SshKey | undefined {
-  return lines.map(sshKeyIn).find((key) => key?.id === id);
+  return sshKeysIn(lines).find((key) => key.id === id);
 }
 
 function keyOf(line: string): SshKey {
@@ -124,8 +124,11 @@ function keyOf(line: string): SshKey {
 const liveOf = ({ line }: SshKey): Values => ({ publicKey: line });
 
 function outputsOf(key: SshKey, declared: object): Values {
-  return { ...record(changes, { ...declared }, liveOf(key)), fingerprint: key.id, comment: key.comment };
+  return { ...record(changes, { ...declared }, liveOf(key)), ...shownOf(key) };
 }
+
+/** The outputs that follow from the key alone. */
+const shownOf = ({ id, comment }: SshKey): Values => ({ fingerprint: id, comment });
 
 export const sshKey: Resource<SshKeyInputs> = {
   ...sshKeyDeclaration,
@@ -137,6 +140,6 @@ export const sshKey: Resource<SshKeyInputs> = {
   delete: (run, { id }) => remove(run, id),
   foreseeOutputs: async (_, { publicKey }) => {
     const key = sshKeyIn(String(publicKey));
-    return key === undefined ? {} : { fingerprint: key.id, comment: key.comment };
+    return key === undefined ? {} : shownOf(key);
   },
 };
