@@ -2,25 +2,19 @@
 // `pulumi plugin install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`,
 // makes archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
 
-import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { writeChecksums } from "./lib/files.mjs";
+import { writeArchives } from "./lib/release/archives.mjs";
 import { bundle } from "./lib/release/bundle.mjs";
 import { launcher, loadedLater, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/release/third-party.mjs";
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
 const name = "pulumi-resource-podwright";
@@ -44,10 +38,18 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 mkdirSync(build, { recursive: true });
 for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
-process.stdout.write(`${(await scriptArchives()).join("\n")}\n`);
-for (const file of [pack(root), pack(compiledEmulator()), pack(compiledSdk())]) process.stdout.write(`${file}\n`);
-for (const platform of platforms) process.stdout.write(`${(await executableArchives(platform)).join("\n")}\n`);
+// npm and the compiler are processes of their own, so they use another core while this process makes the archives.
+const packages = [packSdk(), pack(root), pack(collectedEmulator())];
+const made = await Promise.all([archivesForAll(), ...packages]);
+process.stdout.write(`${made.flat().join("\n")}\n`);
 writeChecksums(build);
+
+async function archivesForAll() {
+  const files = await scriptArchives();
+  // One after the other, because each needs half a gigabyte of memory.
+  for (const platform of platforms) files.push(...(await executableArchives(platform)));
+  return files;
+}
 
 /**
  * Returns whether a file belongs to another version. The script removes such files, because the build of an image, for
@@ -61,24 +63,27 @@ function isOfAnotherVersion(file) {
 }
 
 /** Packs a folder for npm, and returns the file. @param {string} folder */
-function pack(folder) {
+async function pack(folder) {
   // npm is a batch file on Windows, and only a shell can start it.
   const inShell = { cwd: folder, shell: process.platform === "win32" };
   const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", build];
-  return join(build, execFileSync("npm", args, inShell).toString().trim());
+  const { stdout } = await run("npm", args, inShell);
+  return join(build, stdout.trim());
 }
 
-/** Compiles the SDK for TypeScript, and returns its folder. Users install the SDKs of other languages from their sources. */
-function compiledSdk() {
+/** Compiles the SDK for TypeScript, and packs it. Users install the SDKs of other languages from their sources. */
+async function packSdk() {
   const sdk = join(root, "sdk/nodejs");
   rmSync(join(sdk, "bin"), { recursive: true, force: true });
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", sdk], { stdio: "inherit" });
+  const compiler = [join(root, "node_modules/typescript/bin/tsc"), "-p", sdk];
+  const [status] = await once(spawn(process.execPath, compiler, { stdio: "inherit" }), "exit");
+  if (status !== 0) throw new Error(`the SDK in ${sdk} does not compile`);
   for (const file of ["package.json", "README.md", "LICENSE"]) copyFileSync(join(sdk, file), join(sdk, "bin", file));
-  return join(sdk, "bin");
+  return pack(join(sdk, "bin"));
 }
 
 /** Collects the emulator's package from the build, and returns its folder. */
-function compiledEmulator() {
+function collectedEmulator() {
   const folder = freshFolder("emulator");
   cpSync(join(root, "dist/emulator"), join(folder, "dist"), { recursive: true });
   for (const file of ["package.json", "README.md"]) copyFileSync(join(root, "emulator/npm", file), join(folder, file));
@@ -143,31 +148,15 @@ async function executableArchives(of) {
 }
 
 /**
- * Makes the archive of the plugin and the archive of the tool. Both contain the same files, but the program has two
- * names. @param {string} folder @param {string} notices
+ * Makes the archive of the plugin and the archive of the tool. Both contain the same files at the top, where Pulumi looks for
+ * the program, but the program has two names. @param {string} folder @param {string} notices
  */
 function archives(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, "THIRD-PARTY.md"), notices);
-  const plugin = archive(folder, name, platform);
-  renamePrograms(folder, name, toolName);
-  const tool = archive(folder, toolName, platform);
-  renamePrograms(folder, toolName, name);
-  return [plugin, tool];
-}
-
-/** @param {string} folder @param {string} from @param {string} to */
-function renamePrograms(folder, from, to) {
-  for (const file of readdirSync(folder).filter((file) => file.startsWith(from)))
-    renameSync(join(folder, file), join(folder, file.replace(from, to)));
-}
-
-/**
- * Puts the files at the top of the archive, because Pulumi looks there for the program. @param {string} folder @param
- * {string} name
- */
-function archive(folder, name, platform = "") {
-  const file = join(build, `${name}-v${version}${platform}.tar.gz`);
-  execFileSync("tar", ["-czf", file, "-C", folder, "."]);
-  return file;
+  const files = Object.fromEntries(
+    [name, toolName].map((program) => [program, join(build, `${program}-v${version}${platform}.tar.gz`)]),
+  );
+  writeArchives(folder, name, files);
+  return Object.values(files);
 }

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { writeArchives } from "../../toolchain/lib/release/archives.mjs";
 import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/release/plugin-archive.mjs";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -50,4 +51,30 @@ test("the command that packages the plugin refuses a schema with another version
   expect(() => requireSchemaOf("9.9.9", schema)).toThrow(
     `schema.json has version ${version}, but package.json has 9.9.9: run "npm run generated"`,
   );
+});
+
+test("each archive of a plugin contains all files, and the program under its name", () => {
+  const [folder, elsewhere] = [temporaryFolder("archives"), temporaryFolder("archives")];
+  const programs = ["pulumi-resource-podwright", "pulumi-tool-podwright"];
+  const archives = Object.fromEntries(programs.map((name) => [name, join(elsewhere, `${name}.tar.gz`)]));
+  // One file ends with its last block, and the other files do not.
+  const texts = { "schema.json": "x".repeat(1024), LICENSE: "free" };
+  for (const [name, text] of Object.entries({ ...texts, "pulumi-resource-podwright": "#!/bin/sh\necho started\n" }))
+    writeFileSync(join(folder, name), text);
+
+  writeArchives(folder, "pulumi-resource-podwright", archives);
+
+  for (const [name, archive] of Object.entries(archives)) {
+    const unpacked = join(elsewhere, name);
+    mkdirSync(unpacked);
+    execFileSync("tar", ["-xzf", archive, "-C", unpacked]);
+    expect(execFileSync(join(unpacked, name), { encoding: "utf8" })).toBe("started\n");
+    for (const [file, text] of Object.entries(texts)) {
+      expect(readFileSync(join(unpacked, file), "utf8")).toBe(text);
+      expect(statSync(join(unpacked, file)).mode & 0o111).toBe(0);
+    }
+  }
+  const first = readFileSync(join(elsewhere, "pulumi-tool-podwright.tar.gz"));
+  writeArchives(folder, "pulumi-resource-podwright", archives);
+  expect(readFileSync(join(elsewhere, "pulumi-tool-podwright.tar.gz")).equals(first)).toBe(true);
 });
