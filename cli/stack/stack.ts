@@ -9,11 +9,12 @@ import type { CommandContext } from "../context/context";
 import { othersWords } from "../output/others-words";
 import { EmptyAttributesError, failureIn, StackLockedError } from "./failure";
 import { emptyAttributes } from "./history";
-import { commandFor, placeOf, type StackLocation, stackNamed } from "./place";
+import { commandFor, fullNameOf, placeOf, type StackLocation, stackNamed } from "./place";
 import { isFolder, noFolder, projectAt } from "./project-file";
+import { selectedBackend, selectedStack } from "./selection";
 import { answerTo } from "./shared-answers";
 import { type ExportedState, parseState, type StateResource } from "./state";
-import { isWithoutSettings, type StoredStack, storedHistory, storedState, storeOf } from "./stored";
+import { isWithoutSettings, type StoredStack, storedHistory, storedStacks, storedState, storeOf } from "./stored";
 import { inEmptyProject, withFolder } from "./working-folder";
 
 /** The largest number of Pulumi commands at the same time. Each command uses a core. */
@@ -111,22 +112,18 @@ export class Stack {
 
   /** Lists all stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
-    return await this.#json(["stack", "ls", "--json"], { ofStack: false });
+    const { cwd, project } = this.#location;
+    const ofFolder = project === undefined ? valueIn(await projectAt(cwd))?.name : undefined;
+    const all = ofFolder === undefined ? undefined : await this.#listed();
+    const own = all?.filter((one) => one.project === ofFolder);
+    const ask = () => this.#json<readonly Sibling[]>(["stack", "ls", "--json"], { ofStack: false });
+    return own?.map(({ stack, current }) => ({ name: stack, current })) ?? (await ask());
   }
 
-  /** Lists the names of the project's stacks. A report asks a file backend once for all projects. */
+  /** Lists the names of the project's stacks. */
   async names(project: string): Promise<readonly string[]> {
-    const { signal, answers } = this.#context;
-    const all = answers && valueIn(await attempt(() => this.#namesInStore(), signal));
-    const own = all?.flatMap((name) => (name.project === project ? name.stack : []));
-    return own ?? (await this.siblings()).map(({ name }) => name);
-  }
-
-  async #namesInStore(): Promise<readonly RunStack[] | undefined> {
-    if (storeOf(await this.backend()) === undefined) return undefined;
-    const all = await this.allOfBackend(undefined, { anyFolder: true });
-    const isFull = all.every(({ name }) => /^organization\/[^/]+\/[^/]+$/.test(name));
-    return isFull ? all.map(({ name }) => stackNamed(name)) : undefined;
+    const own = (await this.#listed({ anyFolder: true }))?.filter((one) => one.project === project);
+    return own?.map(({ stack }) => stack) ?? (await this.siblings()).map(({ name }) => name);
   }
 
   /**
@@ -137,6 +134,9 @@ export class Stack {
     organization?: string,
     { anyFolder = false }: { readonly anyFolder?: boolean } = {},
   ): Promise<readonly Sibling[]> {
+    const stored = organization === undefined ? await this.#listed({ anyFolder }) : undefined;
+    if (stored !== undefined)
+      return stored.map(({ current, ...one }) => ({ name: fullNameOf({ ...one, organization: "-" }), current }));
     const of = organization === undefined ? [] : ["--organization", organization];
     // In the folder of a project, Pulumi would shorten the names of the project's stacks.
     const args = ["stack", "ls", "--json", "--all", ...of, "--fully-qualify-stack-names"];
@@ -160,18 +160,46 @@ export class Stack {
     return /^file:\/\/[^/~]/.test(own) || copy !== undefined ? [own, copy?.folder ?? resolve(cwd)] : [own];
   }
 
-  /** Returns the files of the stack. Only a report reads them, and only of a file backend. */
-  async #stored(): Promise<StoredStack | undefined> {
-    const { cwd, stack, project, copy } = this.#location;
-    const { answers, signal } = this.#context;
-    if (answers === undefined || stack === undefined || copy !== undefined) return undefined;
-    const named = stackNamed(stack, project ?? valueIn(await projectAt(cwd))?.name);
-    // Only Pulumi's service has organizations.
-    if (named.organization !== "-") return undefined;
-    const root = valueIn(await attempt(async () => storeOf(await this.backend()), signal));
-    return root === undefined ? undefined : { root, ...named };
+  /** Returns the file backend, if the files of its stacks certainly contain what Pulumi would answer. */
+  async #store(): Promise<Store | undefined> {
+    const { cwd, copy, project } = this.#location;
+    if (copy !== undefined || !isFolder(cwd)) return undefined;
+    const backend = await selectedBackend(project === undefined ? cwd : undefined, this.#context.env);
+    const root = backend === undefined ? undefined : storeOf(backend);
+    return backend === undefined || root === undefined ? undefined : { backend, root };
   }
 
+  /** Lists the stacks in the files of the backend. If `anyFolder` is true, `current` has no meaning. */
+  async #listed({ anyFolder = false } = {}): Promise<readonly (StoredStack & Pick<Sibling, "current">)[] | undefined> {
+    const store = await this.#store();
+    if (store === undefined) return undefined;
+    const { cwd, project } = this.#location;
+    const needsSelection = !anyFolder && project === undefined && (await projectAt(cwd)) !== undefined;
+    const selected = needsSelection ? await this.#nameIn({ cwd }, store) : undefined;
+    // Only Pulumi can say then which stack is the selected one.
+    if (needsSelection && selected === undefined) return undefined;
+    const all = await storedStacks(store.root);
+    return all?.map((one) => ({ ...one, current: one.project === selected?.project && one.stack === selected.stack }));
+  }
+
+  /** Returns the named or selected stack of the file backend. */
+  async #nameIn(
+    { cwd, stack, project }: Pick<StackLocation, "cwd" | "stack" | "project">,
+    store: Store,
+  ): Promise<RunStack | undefined> {
+    const ofFolder = project ?? valueIn(await projectAt(cwd))?.name;
+    const name = stack ?? (await selectedStack(cwd, store.backend, this.#context.env));
+    const named = name === undefined ? undefined : stackNamed(name, ofFolder);
+    // Only Pulumi's service has organizations.
+    return named?.organization === "-" ? named : undefined;
+  }
+
+  /** Returns the files of the stack in a file backend. */
+  async #stored(): Promise<StoredStack | undefined> {
+    const store = await this.#store();
+    const named = store && (await this.#nameIn(this.#location, store));
+    return named && store && { root: store.root, project: named.project, stack: named.stack };
+  }
   /**
    * Imports a state. Pulumi checks its integrity and refuses a locked stack. Ctrl-C does not end a started import,
    * because an interruption would leave the stack locked.
@@ -228,12 +256,20 @@ export class Stack {
 
   /** Returns the stack's own name, without organization and project. */
   async name(): Promise<string> {
-    return (await this.#read(["stack", "--show-name"])).trim();
+    return (await this.#existing())?.stack ?? (await this.#read(["stack", "--show-name"])).trim();
   }
 
   /** Returns the stack's name with organization and project. */
   async fullName(): Promise<string> {
+    const stored = await this.#existing();
+    if (stored !== undefined) return fullNameOf({ ...stored, organization: "-" });
     return (await this.#read(["stack", "--show-name", "--fully-qualify-stack-names"])).trim();
+  }
+
+  /** Returns the files of the stack if it exists. */
+  async #existing(): Promise<StoredStack | undefined> {
+    const stored = await this.#stored();
+    return stored !== undefined && (await storedState(stored)) !== undefined ? stored : undefined;
   }
 
   /** Lists the installed versions of the provider plugin. */
@@ -331,6 +367,14 @@ export class Stack {
 /** Returns the key of the configuration without the project. */
 export function ownKey(key: string): string {
   return key.slice(key.indexOf(":") + 1);
+}
+
+/** A file backend. */
+interface Store {
+  /** The address, as the user wrote it. */
+  readonly backend: string;
+  /** The folder `.pulumi` in it. */
+  readonly root: string;
 }
 
 /** Number of runs to list. Pulumi may read a file in a bucket for each run. */

@@ -48,6 +48,37 @@ export async function storedState(stored: StoredStack): Promise<string | undefin
   });
 }
 
+/** Returns every stack of the backend as `pulumi stack ls --all` lists it. */
+export async function storedStacks(root: string): Promise<readonly StoredStack[] | undefined> {
+  return await known(async () => {
+    if (!(await hasProjects(root))) return undefined;
+    const folder = join(root, "stacks");
+    const stacks: StoredStack[] = [];
+    for (const project of (await readdir(folder, { withFileTypes: true })).sort(byName)) {
+      if (project.isFile()) continue;
+      if (!project.isDirectory() || !isPlain(project.name)) return undefined;
+      for (const entry of (await readdir(join(folder, project.name), { withFileTypes: true })).sort(byName)) {
+        const { name } = entry;
+        // Pulumi reads the attributes of every file, and skips deeper folders.
+        if (entry.isDirectory()) continue;
+        const isEmpty = name.endsWith(".attrs") && (await stat(join(folder, project.name, name))).size === 0;
+        if (!entry.isFile() || isEmpty) return undefined;
+        if (!/\.(json|ya?ml)(\.gz|\.zst)?$/.test(name)) continue;
+        const stack = name.replace(/\.json(\.gz|\.zst)?$/, "");
+        // Pulumi would list a stack with two files twice.
+        const isTwice = stacks.some((one) => one.project === project.name && one.stack === stack);
+        if (stack === name || !isPlain(stack) || isTwice) return undefined;
+        stacks.push({ root, project: project.name, stack });
+      }
+    }
+    return stacks;
+  });
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
 /** Returns the latest runs, newest first, as `pulumi stack history --json` prints them. */
 export async function storedHistory(stored: StoredStack, length: number): Promise<readonly PastRun[] | undefined> {
   const { root, project, stack } = stored;

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { sharingAnswers } from "../../../cli/stack/shared-answers";
 import { Stack } from "../../../cli/stack/stack";
 import { quietContext } from "../../cli/support/command-line";
 import { emulated } from "../harness/emulated";
@@ -11,19 +10,29 @@ test("the files of a file backend contain what Pulumi prints about a stack", asy
   const commands: string[] = [];
   const warn = (text: string) => commands.push(text);
   const context = quietContext({ env: stack.env, warn, isDebugging: () => true });
-  const location = { cwd: stack.dir, stack: "test" };
-  const asked = new Stack(location, context);
-  const [state, history, names] = [await asked.state(), await asked.history(), await asked.siblings()];
-  commands.length = 0;
-  const read = new Stack(location, sharingAnswers(context));
-  expect(await read.state()).toEqual(state);
-  const known = history.map(({ config, ...run }: (typeof history)[number] & { config?: unknown }) => run);
+  // Without a name, it is the stack that Pulumi has selected.
+  const read = new Stack({ cwd: stack.dir }, context);
+  const found = {
+    state: await read.state(),
+    runs: await read.history(),
+    siblings: await read.siblings(),
+    all: await read.allOfBackend(),
+    name: await read.name(),
+    fullName: await read.fullName(),
+  };
+  expect((await read.configuration()).get("podwright:apiKey")).toBeUndefined();
+  expect(commands).toEqual([]);
+  const ask = (...args: string[]) => read.ask(args);
+  const asked = async <T>(...args: string[]) => JSON.parse(await ask(...args, "--json")) as T;
+  expect(found.state).toEqual(JSON.parse(await ask("stack", "export")));
   // Podwright needs neither the message nor the configuration of a run.
-  expect(known).toMatchObject(await read.history());
-  expect(history.length).toBeGreaterThan(0);
-  expect(await read.names("e2e")).toEqual(names.map(({ name }) => name));
-  expect(commands.map((line) => line.split(" ").slice(1, 4).join(" "))).toEqual([
-    "pulumi whoami --json",
-    "pulumi stack ls",
-  ]);
+  const runs = await asked<{ readonly config?: unknown }[]>("stack", "history");
+  expect(runs.map(({ config, ...run }) => run)).toMatchObject(found.runs);
+  expect(runs.length).toBeGreaterThan(0);
+  const names = ({ name, current }: { readonly name: string; readonly current: boolean }) => ({ name, current });
+  expect(found.siblings).toEqual((await asked<typeof found.siblings>("stack", "ls")).map(names));
+  const all = await asked<typeof found.all>("stack", "ls", "--all", "--fully-qualify-stack-names");
+  expect(found.all).toEqual(all.map(names));
+  expect(found.name).toBe((await ask("stack", "--show-name")).trim());
+  expect(found.fullName).toBe((await ask("stack", "--show-name", "--fully-qualify-stack-names")).trim());
 });
