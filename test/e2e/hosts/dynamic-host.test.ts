@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { runTypeScriptHere } from "../harness/stack/typescript-here";
 import { expectNoTrace } from "../harness/traces";
 import { deployTransformed, deployTransformedLate } from "./transformed";
 
@@ -17,7 +18,7 @@ test("a program can look up a pod that the program itself creates", async () => 
     export const status = getPodOutput({ id: web.id }).status;
     export const pool = getGpuTypes().then(({ gpuTypes }) => gpuTypes.find(({ id }) => id === "NVIDIA L4")?.pool);
   `;
-  stack.writeProgram("index.ts", program);
+  runTypeScriptHere(stack, program);
 
   await mustSucceed(stack.preview());
   expect(emulator.counts()).not.toHaveProperty("getPod");
@@ -78,9 +79,9 @@ test("a new pod in a component does not count as the replacement of a pod of the
     podIn("Site", ${JSON.stringify(image)});
     ${more}
   `;
-  stack.writeProgram("index.ts", program("nginx:1"));
+  runTypeScriptHere(stack, program("nginx:1"));
   await mustSucceed(stack.up());
-  stack.writeProgram("index.ts", program("nginx:2", `podIn("Store", "nginx:1");`));
+  runTypeScriptHere(stack, program("nginx:2", `podIn("Store", "nginx:1");`));
   const up = await mustSucceed(stack.up());
   expect(up.text).toContain("web: changing image resets the running container");
   expect(up.text).not.toContain("is replaced");

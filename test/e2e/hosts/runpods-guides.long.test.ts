@@ -1,4 +1,4 @@
 import { others } from "../harness/runpods-guides/guides";
-import { guidesAsPrograms } from "../harness/runpods-guides/story";
+import { otherGuides } from "../harness/runpods-guides/story";
 
-guidesAsPrograms(others);
+otherGuides(others);

@@ -1,4 +1,4 @@
 import { sample } from "../harness/runpods-guides/guides";
-import { guidesAsPrograms } from "../harness/runpods-guides/story";
+import { wholeGuides } from "../harness/runpods-guides/story";
 
-guidesAsPrograms(sample);
+wholeGuides(sample);

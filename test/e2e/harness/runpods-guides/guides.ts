@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../../emulator";
 
-type Transport = "graphql" | "rest";
+export type Transport = "graphql" | "rest";
 
 /** A program of `examples/guides`, and what a change of its configuration does. */
 export interface Guide {
@@ -16,8 +16,8 @@ export interface Guide {
   readonly changed: Account;
   /** The outputs of the program after the first deployment. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** The APIs for endpoints with which each language runs the program. Default: GraphQL for YAML, REST for TypeScript. */
-  readonly transports?: readonly Transport[];
+  /** The only API for endpoints that can serve the program. */
+  readonly transport?: Transport;
   readonly emulator?: EmulatorOptions;
 }
 
@@ -25,9 +25,7 @@ type Account = { readonly [Part in keyof ReturnType<Emulator["state"]>]?: unknow
 
 const url = expect.stringContaining("http");
 
-const both = ["graphql", "rest"] as const;
-
-/** The two guides that `npm test` runs. */
+/** The guide that `npm test` runs. */
 export const sample: readonly Guide[] = [
   {
     folder: "07-volume-handoff",
@@ -36,14 +34,6 @@ export const sample: readonly Guide[] = [
     deployed: { pods: [{ status: "RUNNING" }], endpoints: [{ jobs: { completed: 1 } }] },
     changed: { pods: [{ status: "EXITED" }], networkVolumes: [{ size: 10 }] },
     outputs: { content: { path: "/runpod-volume/hello.txt" } },
-  },
-  {
-    folder: "01-ollama-pod",
-    change: { image: "ollama/ollama:0.13.0" },
-    does: { ollama: "update" },
-    deployed: { pods: [{ status: "RUNNING", image: "ollama/ollama:0.12.3" }] },
-    changed: { pods: [{ status: "RUNNING", image: "ollama/ollama:0.13.0" }], networkVolumes: [{ size: 30 }] },
-    outputs: { url: expect.stringContaining("11434") },
   },
 ];
 
@@ -56,7 +46,6 @@ export const others: readonly Guide[] = [
     deployed: { endpoints: [{ type: "LB", workersMin: 1 }], templates: [{ image: "acme/server:1" }] },
     changed: { endpoints: [{ type: "LB", workersMin: 1 }], templates: [{ image: "acme/server:2" }] },
     outputs: { url },
-    transports: both,
   },
   {
     folder: "13-autoscaling",
@@ -65,7 +54,14 @@ export const others: readonly Guide[] = [
     deployed: { endpoints: [{ scalerType: "REQUEST_COUNT", scalerValue: 1 }] },
     changed: { endpoints: [{ scalerType: "QUEUE_DELAY", scalerValue: 4 }] },
     outputs: { url },
-    transports: both,
+  },
+  {
+    folder: "01-ollama-pod",
+    change: { image: "ollama/ollama:0.13.0" },
+    does: { ollama: "update" },
+    deployed: { pods: [{ status: "RUNNING", image: "ollama/ollama:0.12.3" }] },
+    changed: { pods: [{ status: "RUNNING", image: "ollama/ollama:0.13.0" }], networkVolumes: [{ size: 30 }] },
+    outputs: { url: expect.stringContaining("11434") },
   },
   {
     folder: "02-comfyui-pod",
@@ -132,7 +128,6 @@ export const others: readonly Guide[] = [
     deployed: { endpoints: [{ workersMax: 3, networkVolumeIds: [{}, {}] }] },
     changed: { endpoints: [{ workersMax: 5, networkVolumeIds: [{}, {}] }] },
     outputs: { volumes: { "EU-RO-1": expect.any(String), "EU-CZ-1": expect.any(String) }, url },
-    transports: both,
   },
   {
     folder: "11-public-model",
@@ -180,7 +175,6 @@ export const others: readonly Guide[] = [
     deployed: { endpoints: [{ type: "LB", workersMax: 1 }] },
     changed: { endpoints: [{ type: "LB", workersMax: 3 }] },
     outputs: { url },
-    transports: both,
   },
   {
     folder: "18-concurrency",
@@ -197,7 +191,6 @@ export const others: readonly Guide[] = [
     deployed: { endpoints: [{ workersMax: 12 }], networkVolumes: [{}, {}, {}] },
     changed: { endpoints: [{ workersMax: 6 }], networkVolumes: [{}, {}, {}] },
     outputs: { url },
-    transports: both,
   },
   {
     folder: "20-cached-model",
@@ -207,7 +200,7 @@ export const others: readonly Guide[] = [
     changed: { endpoints: [{ modelReferences: [expect.stringContaining(":7ae557604adf")], jobs: { completed: 2 } }] },
     outputs: { url, answer: { prompt: "Say hello in one word.", sampling_params: { max_tokens: 10 } } },
     // RunPod's REST API has no model references.
-    transports: ["graphql"],
+    transport: "graphql",
   },
   {
     folder: "21-storage-tiers",
@@ -234,7 +227,7 @@ export const others: readonly Guide[] = [
     changed: { endpoints: [{ jobs: { completed: 2 } }] },
     outputs: { answer: { name: "world" } },
     // RunPod's REST API documents at least two vCPUs.
-    transports: ["graphql"],
+    transport: "graphql",
   },
   {
     folder: "25-bake-or-mount",
