@@ -80,11 +80,22 @@ const aboutResources = [
   ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests"],
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/** Stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
-const underTheDynamicHost = [
-  ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside", "drift/baseline"],
-  ...["safety/failures", "safety/recover-state", "safety/remote-kills.long", "safety/secrets", "safety/soak"],
-].map((name) => `test/e2e/${name}.test.ts`);
+/**
+ * Stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. Stories of the first
+ * list attach the engine to a dynamic provider that has already loaded Pulumi's SDK. The safety stories start it as a user's engine does.
+ */
+const underTheDynamicHost = {
+  attached: [
+    "lifecycle/changes.long",
+    "lifecycle/replacement",
+    "lifecycle/serving",
+    "drift/drift-outside",
+    "drift/baseline",
+  ],
+  started: ["safety/failures", "safety/recover-state", "safety/remote-kills.long", "safety/secrets", "safety/soak"],
+};
+
+const under = (names: readonly string[]) => names.map((name) => `test/e2e/${name}.test.ts`);
 
 /** Tests of the resources against a platform that behaves differently from the emulator's defaults. */
 const onPlatform = (variant: string, ...stories: readonly string[]) => ({
@@ -223,7 +234,23 @@ export default defineConfig({
         },
       },
       {
-        test: { ...everywhere, ...stories, name: "long-dynamic", include: underTheDynamicHost, env: hosts.dynamic },
+        test: {
+          ...everywhere,
+          ...stories,
+          name: "long-dynamic",
+          include: under(underTheDynamicHost.started),
+          env: hosts.dynamic,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          ...stories,
+          name: "long-dynamic-attached",
+          isolate: false,
+          include: under(underTheDynamicHost.attached),
+          env: { ...hosts.dynamic, PODWRIGHT_E2E_ATTACH: "true" },
+        },
       },
     ],
   },

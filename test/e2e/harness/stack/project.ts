@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { version } from "../../../../package.json";
 import type { samples } from "../../../samples";
 import { compiledCode, repository } from "../repository";
@@ -21,7 +22,7 @@ export type Host = "dynamic" | "plugin";
 export interface StackOptions {
   /** Default: `PODWRIGHT_E2E_HOST`, or the plugin. */
   readonly host?: Host;
-  /** Whether one plugin process serves all operations. Default: `PODWRIGHT_E2E_ATTACH`, or a new process for each. */
+  /** Whether one provider process serves all operations. Default: `PODWRIGHT_E2E_ATTACH`, or a new process for each. */
   readonly attach?: boolean;
   /** Address of the emulator, for both base URLs. */
   readonly url: string;
@@ -70,6 +71,11 @@ export function writeNodeProject(dir: string): void {
   const project = { name: "e2e", runtime: { name: "nodejs", options: { typescript: false } } };
   writeFileSync(join(dir, "Pulumi.yaml"), JSON.stringify(project));
   writeFileSync(join(dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
+}
+
+/** The name of the project in that folder. */
+export function projectOf(dir: string): string {
+  return parse(readFileSync(join(dir, "Pulumi.yaml"), "utf8")).name;
 }
 
 /** Installs the working copy's build as `pulumi plugin install` would. */

@@ -21,6 +21,7 @@ import {
   type Host,
   installPlugin,
   passphrase,
+  projectOf,
   type Spec,
   type StackOptions,
   selectStack,
@@ -28,6 +29,7 @@ import {
   writeNodeProject,
   yamlProgram,
 } from "./project";
+import { lendDynamicProvider } from "./resident";
 
 export type { Declared, Host, Kind, StackOptions } from "./project";
 
@@ -46,6 +48,7 @@ export class TestStack {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
   #host: Host;
+  readonly #isAttached: boolean;
   readonly #plugin: AttachedPlugin | undefined;
   readonly #hasKeyServer: boolean;
   /** The dynamic host's program in this process; `undefined` if the engine runs the program in its own process. */
@@ -54,6 +57,7 @@ export class TestStack {
   constructor(options: StackOptions) {
     this.#host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "plugin";
     const attach = options.attach ?? process.env.PODWRIGHT_E2E_ATTACH === "true";
+    this.#isAttached = attach;
     this.#plugin = attach ? new AttachedPlugin() : undefined;
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-e2e-")));
     mkdirSync(join(this.dir, "backend"));
@@ -171,8 +175,15 @@ export class TestStack {
   }
 
   /** Runs any operation of the Automation API. */
-  operate(operation: (stack: Stack, watch: Watch) => Promise<unknown>): Promise<EngineRun> {
-    return runOperation(async (watch) => operation(await Stack.select("test", await this.#workspace()), watch));
+  async operate(operation: (stack: Stack, watch: Watch) => Promise<unknown>): Promise<EngineRun> {
+    const env = await this.environment();
+    const provider = this.#isAttached && this.host === "dynamic" ? await lendDynamicProvider(this.dir, env) : undefined;
+    try {
+      const workspace = await this.#workspace({ envVars: { ...env, ...provider?.env } as Record<string, string> });
+      return await runOperation(async (watch) => operation(await Stack.select("test", workspace), watch));
+    } finally {
+      provider?.giveBack();
+    }
   }
 
   /** The environment of this stack's commands. */
@@ -246,10 +257,6 @@ export class TestStack {
 }
 
 const storiesHaveKeyServer = () => process.env.PODWRIGHT_E2E_KEY_SERVER === "true";
-
-function projectOf(dir: string): string {
-  return parse(readFileSync(join(dir, "Pulumi.yaml"), "utf8")).name;
-}
 
 /** Resources of either host, without the stack and the providers. */
 export function isOurs({ type }: { readonly type: string }): boolean {
