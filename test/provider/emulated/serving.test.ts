@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Values } from "../../../kernel/values";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { lastingMs } from "../../../provider/kinds/serverless-endpoint/readiness";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { declaring } from "../../support/engine";
 import { failure, useLifecycles } from "./harness";
@@ -16,6 +17,14 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       serverless: true,
       ...{ disk: 10, env: { TOKEN: "canary-9c1f" } },
     });
+
+  /** Returns the error of a run whose workers become unhealthy. The run does not wait for the time for which they may stay so. */
+  async function unhealthy(stack: { readonly lines: readonly string[] }, run: Promise<unknown>) {
+    const failed = failure(run);
+    await expect.poll(() => stack.lines.join("\n")).toContain("UNHEALTHY");
+    world.timesOut(lastingMs);
+    return await failed;
+  }
 
   let kept: Values;
   beforeEach(async () => {
@@ -59,7 +68,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
     const stack = aStack();
-    const error = await failure(stack.up({ ...kept, ...own }));
+    const error = await unhealthy(stack, stack.up({ ...kept, ...own }));
     expect(error.reasons[0]).toMatch(
       /^endpoint \w+ \("llm"\) was created but does not serve: a worker is UNHEALTHY, \S+ after the first one \(/,
     );
@@ -111,7 +120,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   test("fails if the containers of its RUNNING workers never start", async () => {
     world.emulator.scriptWorkers({ outcome: "crash" });
     const { message } = await world.withRestarts(failure(aStack().up(kept)));
-    expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
+    expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in [\w ]+\./);
     expect(message).toContain("system: error starting container: no space left on device");
     expect(message).toMatch(
       /Until then, its workers cost money \(\$\d+\.\d\d an hour\)\. To stop these costs, set workersMin: 0\./,
@@ -137,9 +146,9 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const costOf = async (...vcpuCounts: number[]) => {
       const cpu = vcpuCounts.map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
       const { id } = await aTemplate(`cpus-${vcpuCounts.length}`);
-      const { message } = await failure(
-        aStack().up({ ...others, name: `on-${vcpuCounts.length}`, templateId: id, cpu }),
-      );
+      const stack = aStack();
+      const name = `on-${vcpuCounts.length}`;
+      const { message } = await unhealthy(stack, stack.up({ ...others, name, templateId: id, cpu }));
       return /Until then, its workers cost money \((at most )?\$(\d+\.\d\d) an hour/.exec(message)?.slice(1);
     };
     const [one] = (await world.platform.catalog.cpuTypes()).filter(({ id }) => id === "cpu3c");
@@ -217,7 +226,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
-    const { message } = await failure(engine.up(aProgram("worker:2")));
+    const { message } = await unhealthy(engine, engine.up(aProgram("worker:2")));
     expect(message).toContain("was updated but does not serve: a worker is UNHEALTHY");
     await engine.refresh();
     await engine.preview(aProgram("worker:2"));
@@ -275,7 +284,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const stack = await aStack().up({ ...kept, rollback: true });
     world.emulator.scriptWorkers({ match: { image: "bad" }, outcome: "unhealthy" });
     const { id } = await aTemplate("next", "bad");
-    const error = await failure(stack.up({ ...kept, rollback: true, templateId: id, idleTimeout: 33 }));
+    const error = await unhealthy(stack, stack.up({ ...kept, rollback: true, templateId: id, idleTimeout: 33 }));
     expect(error.reasons[0]).toContain("was updated but does not serve: a worker is UNHEALTHY");
     expect(error.reasons.at(-1)).toBe(
       'rolled back: Podwright restored the previous settings, and the endpoint serves with them (2 IDLE). The next "pulumi up" makes the change again.',
