@@ -1,0 +1,5 @@
+import { test } from "vitest";
+
+test("leaves a variable behind", () => {
+  process.env.LEFT = "by variable.ts";
+});
