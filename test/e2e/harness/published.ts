@@ -3,14 +3,22 @@ import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, stat
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream";
+import { BUILD_FLAGS, findGo } from "../../../toolchain/lib/go.mjs";
+import { thisMachine } from "../../../toolchain/lib/machine.mjs";
 import { listen } from "../../support/listen";
 import { makeTools } from "./guide/tools";
 
 /**
  * Stands in for the registries after a release. It serves the release's files; Go and pip get all other packages from the
- * machine's own registries. Returns the environment of commands that use it.
+ * machine's own registries. Go unpacks them into `goModules`. Returns the environment of commands that use it.
  */
-export async function publish(files: string, version: string, folder: string, machine: NodeJS.ProcessEnv) {
+export async function publish(
+  files: string,
+  version: string,
+  folder: string,
+  goModules: string,
+  machine: NodeJS.ProcessEnv,
+) {
   const server = createServer((request, response) => {
     const file = join(files, basename(request.url ?? ""));
     if (!existsSync(file)) return void response.writeHead(404).end();
@@ -20,6 +28,7 @@ export async function publish(files: string, version: string, folder: string, ma
   const releases = await listen(server);
   const go = (name: string) => execFileSync("go", ["env", name], { env: machine, encoding: "utf8" }).trim();
   const module = goProxy(files, version, folder);
+  const built = findGo(thisMachine());
   const env = {
     PATH: [makeTools(folder), machine.PATH].join(":"),
     PODWRIGHT_PUBLISHED: files,
@@ -27,9 +36,11 @@ export async function publish(files: string, version: string, folder: string, ma
     PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `${ownerAndName(module)}=${releases}`,
     GOPROXY: [`file://${join(folder, "goproxy")}`, `file://${go("GOMODCACHE")}/cache/download`, go("GOPROXY")].join(),
     GONOSUMDB: module,
-    GOMODCACHE: join(folder, "go"),
+    GOMODCACHE: goModules,
     GOCACHE: go("GOCACHE"),
-    GOFLAGS: "-modcacherw -trimpath -buildvcs=false",
+    // With the toolchain's settings, Go takes the compiled packages of Pulumi from the build of the engine.
+    GOFLAGS: ["-modcacherw", ...BUILD_FLAGS.filter((flag) => !flag.startsWith("-mod=")), built?.env.GOFLAGS].join(" "),
+    GOGC: built?.env.GOGC,
     CGO_ENABLED: "0",
   };
   return { env, close: () => server.close() };

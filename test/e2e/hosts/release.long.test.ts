@@ -33,17 +33,22 @@ const next = "0.99.0";
 const home = "github.com/example/pods";
 let made: string;
 let printed: string;
+/** Go's modules for both programs in Go, so that Go unpacks the modules of Pulumi only once. */
+let cache: string;
 
 const status = () => execFileSync("git", ["status", "--porcelain"], { cwd: repository }).toString();
 
 beforeAll(() => {
   const before = status();
   made = mkdtempSync(join(tmpdir(), "podwright-released-"));
+  cache = mkdtempSync(join(tmpdir(), "podwright-modules-"));
   const args = ["toolchain/release.mjs", next, "--dry-run", "--home", home, "--out", made];
   printed = execFileSync("node", args, { cwd: repository, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   expect(status()).toBe(before);
 }, 900_000);
-afterAll(() => rmSync(made, { recursive: true }));
+afterAll(() => {
+  for (const folder of [made, cache]) rmSync(folder, { recursive: true });
+});
 
 const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm) ?? [];
 
@@ -217,7 +222,7 @@ describe.each([
       const folder = temporaryFolder("installed");
       const [home, project] = [join(folder, "home"), join(folder, "project")];
       for (const one of [home, project]) mkdirSync(one);
-      const { env, close } = await publish(made, next, folder, process.env);
+      const { env, close } = await publish(made, next, folder, join(cache, "go"), process.env);
       const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
       onTestFinished(async () => {
         close();
