@@ -20,9 +20,21 @@ export async function ensureTestTools(machine, all) {
   await withLock(lock, { signal: machine.signal, onWait }, async () => {
     const missing = arePackagesFresh(tools) ? "" : await packagesIn(tools, machine);
     if (missing) machine.say(missing);
-    for (const tool of all) {
-      const problem = tool.find(machine) === undefined ? await tool.make(machine) : "";
-      if (problem) machine.say(`${tool.name} is not available on this machine: ${problem}\n${tool.advice}`);
-    }
+    // Go compiles while npm, pip and Maven wait for the network. Two builds at once would only slow each other down.
+    const groups = [all.filter(({ isCompiled }) => isCompiled), all.filter(({ isCompiled }) => !isCompiled)];
+    const outcomes = await Promise.allSettled(groups.map((group) => makeEach(group, machine)));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   });
+}
+
+/**
+ * Makes the missing tools, one after another.
+ * @param {readonly TestTool[]} tools
+ * @param {Machine} machine
+ */
+async function makeEach(tools, machine) {
+  for (const tool of tools) {
+    const problem = tool.find(machine) === undefined ? await tool.make(machine) : "";
+    if (problem) machine.say(`${tool.name} is not available on this machine: ${problem}\n${tool.advice}`);
+  }
 }

@@ -18,6 +18,7 @@ export function goTool(name, module, source) {
     path.join(machine.cacheFolder, path.basename(module), recipeHash(machine, [program]));
   return {
     name,
+    isCompiled: true,
     advice: "Tests that use it are skipped. To run them, install Go on a machine that can reach a Go module proxy.",
     find(machine) {
       const file = path.join(folderIn(machine), executableName(program.name, machine.platform));

@@ -18,6 +18,7 @@ import { pythonWith } from "./python.mjs";
  * @typedef {object} TestTool
  * @property {string} name for messages
  * @property {string} advice next step for a user without the tool
+ * @property {boolean} [isCompiled] whether Go compiles it
  * @property {(machine: Machine) => string | undefined} find
  * @property {(machine: Machine) => Promise<string>} make installs the tool; returns why it could not, or an empty text
  */
