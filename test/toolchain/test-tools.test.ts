@@ -15,14 +15,14 @@ test("a server for tests is built only once", async () => {
   machine.installGo();
   expect(await s3Server.make(machine.context)).toBe("");
   expect(s3Server.find(machine.context)).toContain(machine.context.cacheFolder);
-  expect(machine.built).toEqual(["versitygw"]);
+  expect(machine.built).toEqual(["s3-server"]);
 });
 
 test("a server for tests is built only once even if two processes need the server at the same time", async () => {
   const machine = new FakeMachine();
   machine.installGo();
   expect(await Promise.all([s3Server.make(machine.context), s3Server.make(machine.context)])).toEqual(["", ""]);
-  expect(machine.built).toEqual(["versitygw"]);
+  expect(machine.built).toEqual(["s3-server"]);
 });
 
 test("a Python environment with missing packages is built again", async () => {

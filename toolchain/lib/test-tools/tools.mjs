@@ -107,11 +107,11 @@ function postgresFolder({ platform, arch }) {
 /** Folder in which Node finds the packages of tools/, such as `pg`. */
 export const toolPackages = path.join(tools, "node_modules");
 
-/** Serves a folder as S3, and checks the signature of every request as S3 does. */
+/** Serves a bucket as S3, and checks the signature of every request as S3 does. */
 export const s3Server = goTool(
-  "an S3 server (versitygw)",
+  "an S3 server",
   "../test/e2e/harness/remote/s3-server",
-  "github.com/versity/versitygw/cmd/versitygw",
+  "podwright.invalid/test/s3-server",
 );
 
 /** Checks the workflows of GitHub Actions. */
