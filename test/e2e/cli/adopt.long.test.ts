@@ -8,14 +8,17 @@ import type { Declared } from "../../../cli/adopt/declared";
 import { languages } from "../../../cli/adopt/language";
 import { quoted } from "../../../cli/adopt/writing";
 import type { Emulator } from "../../../emulator";
+import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { hostile } from "../../cli/adopt/hostile";
 import { newPod, saveEndpoint, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { casesOf } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
+import { expectWellTyped } from "../harness/guide/types";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
 import { mustSucceed } from "../harness/stack/steps";
+import { goOrSkip } from "../harness/tools";
 import { compilingGo, installGoSdk, installPythonSdk } from "../hosts/languages";
 import { installNodeSdk } from "../hosts/node-sdk";
 
@@ -25,8 +28,6 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     installNodeSdk(stack);
     writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }');
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
-    // Pulumi checks the types of the program that the command writes.
-    delete stack.env.PULUMI_NODEJS_TRANSPILE_ONLY;
   },
   python: installPythonSdk,
   go: installGoSdk,
@@ -58,6 +59,7 @@ test.for(Object.keys(installSdk))(
     for (const { id } of emulator.state().templates) expect(program).not.toContain(id);
     const changing = emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself");
     expect(changing).toEqual([]);
+    if (runtime === "nodejs") expectWellTyped(stack.dir);
     if (runtime === "yaml") expect(program).toContain("# the team's");
     if (runtime === "go")
       expect(execFileSync("gofmt", ["-l", "."], { cwd: stack.dir, env: stack.env }).toString()).toBe("");
@@ -112,13 +114,15 @@ test("podwright adopt writes a valid Go program for every input of every resourc
   expect([run("go", "vet", "."), run("gofmt", "-l", ".")]).toEqual(["", ""]);
 });
 
-test("podwright adopt writes every text so that Go reads it unchanged", () => {
+test("podwright adopt writes every text so that Go reads it unchanged", (context) => {
   const folder = temporaryFolder("go");
   const head = 'package main\n\nimport (\n\t"encoding/json"\n\t"os"\n)\n\nfunc main() {\n';
   const literals = hostile.map((text) => `\t\t${quoted(text)},\n`).join("");
   writeFileSync(join(folder, "main.go"), `${head}\tjson.NewEncoder(os.Stdout).Encode([]string{\n${literals}\t})\n}\n`);
-  const env = { ...process.env, GO111MODULE: "off", GOTOOLCHAIN: "local" };
-  expect(JSON.parse(execFileSync("go", ["run", "main.go"], { cwd: folder, env, encoding: "utf8" }))).toEqual(hostile);
+  const { go, env } = goOrSkip(context);
+  // With the flags of the other programs, Go's cache already has the standard library.
+  const run = execFileSync(go, ["run", ...BUILD_FLAGS, "main.go"], { cwd: folder, env, encoding: "utf8" });
+  expect(JSON.parse(run)).toEqual(hostile);
 });
 
 /** Names and values that mean something in a language, in YAML or in a shell. */
