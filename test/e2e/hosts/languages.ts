@@ -55,12 +55,17 @@ export async function buildJavaProgram(stack: TestStack, context: TestContext): 
   const jar = join(dir, "program.jar");
   await promisify(execFile)("jar", ["cfme", jar, manifest, "app.App", "-C", classes, "."]);
   env.PATH = `${dirname(host)}${delimiter}${env.PATH}`;
+  env.JAVA_TOOL_OPTIONS = shortLived.join(" ");
   runBuilt(dir, "java", jar);
 }
 
+/** A virtual machine that lives for a second spends most of its time on compiling code well and on preparing to collect garbage. */
+const shortLived = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /** Fails with the compiler's words, including warnings. */
 export async function javac(sdk: string, classes: string, files: readonly string[]): Promise<void> {
-  const args = ["-Xlint:all", "-Werror", "-proc:none", "-d", classes, "-cp", join(sdk, "*"), ...files];
+  const own = shortLived.map((option) => `-J${option}`);
+  const args = [...own, "-Xlint:all", "-Werror", "-proc:none", "-d", classes, "-cp", join(sdk, "*"), ...files];
   await promisify(execFile)("javac", args);
 }
 

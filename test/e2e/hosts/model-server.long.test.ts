@@ -2,63 +2,38 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, type TestContext, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
-import type { TestStack } from "../harness/stack/stack";
+import type { Host, TestStack } from "../harness/stack/stack";
 import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
-import { buildGoProgram, buildJavaProgram, installPythonSdk } from "./languages";
-import { installNodeSdk } from "./node-sdk";
+import { accountOf, mustPassOptions, outputsOf } from "./model-servers";
 
 const example = join(repository, "examples/model-server");
-const program = readFileSync(join(example, "index.ts"), "utf8");
-/** The plugin takes conditions in place of a function. */
-const programOverSdk = program
-  .replace("podwright/components", "pulumi-podwright")
-  .replace(/accepts: \(answer\) =>.*?\)(?= })/, 'accepts: [{ path: "[0].choices", present: true }]');
 
-/** The same program in every language. */
-const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<void> | void>> = {
-  "TypeScript, npm package": (stack) => writeTypeScript(stack, program),
-  "TypeScript, SDK": (stack) => {
-    installNodeSdk(stack);
-    writeTypeScript(stack, programOverSdk);
-  },
-  YAML: (stack) => copyExample(join(example, "yaml"), stack),
-  async Python(stack, context) {
-    copyExample(join(example, "python"), stack);
-    await installPythonSdk(stack, context);
-  },
-  async Go(stack, context) {
-    copyExample(join(repository, "examples/go/model-server"), stack);
-    await buildGoProgram(stack, context, "./model-server");
-  },
-  async Java(stack, context) {
-    copyExample(join(example, "java"), stack);
-    await buildJavaProgram(stack, context);
-  },
-};
-
-/** The line of the drain in languages that write the inputs in another way. */
-const drains: Readonly<Record<string, string>> = {
-  Python: "workers_min and workers_max to 0",
-  Go: "WorkersMin and WorkersMax to 0",
+/**
+ * The hosts of the component, each in its cheapest language. `every-program.long` deploys the example in all languages and compares
+ * the accounts.
+ */
+const hosts: Readonly<Record<Host, (stack: TestStack) => void>> = {
+  plugin: (stack) => copyExample(join(example, "yaml"), stack),
+  dynamic: runExample,
 };
 
 const beforeTheTest = "RunPod renews the workers before the smoke test runs";
 
-/** The accounts that the languages left after each step. */
+/** The accounts that the hosts left after each step. */
 const accounts = new Map<string, Readonly<Record<string, unknown>>>();
 
-test.for(Object.entries(languages))(
-  "a model server in %s loses no job while Podwright rolls out a new image and new hardware",
+test.for(Object.keys(hosts) as Host[])(
+  "a model server under the %s host loses no job while Podwright rolls out a new image and new hardware",
   { timeout: 900_000 },
-  async ([language, install], context) => {
-    const { emulator, stack } = await emulated({}, { host: language.includes("npm") ? "dynamic" : "plugin" });
+  async (host) => {
+    const { emulator, stack } = await emulated({}, { host });
     const after: Record<string, unknown> = {};
-    await install(stack, context);
+    hosts[host](stack);
     const { "chat-*": vllm } = await import(join(example, "handlers.mjs"));
     const application = startApplication(emulator);
     emulator.handle("*", (input, { endpointId }) => {
@@ -70,7 +45,7 @@ test.for(Object.entries(languages))(
     after.create = accountOf(emulator);
     const unchanged = await mustChangeNothing(stack.preview());
     expect(unchanged.text).not.toContain(beforeTheTest);
-    const first = outputs(stack);
+    const first = outputsOf(stack);
     expect(first).toEqual({
       url: expect.stringMatching(`/v2/${first.endpointId}$`),
       openaiUrl: `${first.url}/openai/v1`,
@@ -88,7 +63,7 @@ test.for(Object.entries(languages))(
     await mustSucceed(stack.up());
     expect(application.smokeTests(), "another image runs the smoke test again").toBe(2);
     expect(stack.stateText()).not.toContain("hf_of_the_test");
-    expect(outputs(stack), "a new image rolls out behind the same address").toEqual(first);
+    expect(outputsOf(stack), "a new image rolls out behind the same address").toEqual(first);
     expect(emulator.state().templates).toMatchObject([{ image: "vllm:2", env: { HF_TOKEN: "hf_of_the_test" } }]);
     after.image = accountOf(emulator);
 
@@ -96,7 +71,7 @@ test.for(Object.entries(languages))(
     await stack.configure("dataCenter", "US-TX-3");
     expect((await mustSucceed(stack.preview())).text).not.toContain(beforeTheTest);
     await mustSucceed(stack.up());
-    const second = outputs(stack);
+    const second = outputsOf(stack);
     expect(second.endpointId).not.toBe(first.endpointId);
     expect(emulator.state()).toMatchObject({
       endpoints: [{ id: second.endpointId, gpuIds: "AMPERE_80,ADA_32_PRO", locations: "US-TX-3" }],
@@ -114,12 +89,12 @@ test.for(Object.entries(languages))(
     emulator.handle("*", (input, { endpointId }) => ({ output: endpointId === second.endpointId ? vllm(input) : {} }));
     const unaccepted = await mustFail(stack.up());
     expect(unaccepted.text).toContain("`accepts` refused");
-    expect(outputs(stack)).toEqual(second);
+    expect(outputsOf(stack)).toEqual(second);
     after.refused = accountOf(emulator);
 
     await stack.configure("gpuIds", "AMPERE_80");
     await mustSucceed(stack.up());
-    expect(outputs(stack)).toEqual(second);
+    expect(outputsOf(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
     after.back = accountOf(emulator);
 
@@ -127,55 +102,50 @@ test.for(Object.entries(languages))(
     expect(failures).toEqual([]);
     expect([...servedBy]).toEqual([first.endpointId, second.endpointId]);
     const gone = await mustSucceed(stack.destroy());
-    expect(gone.text).toContain(drains[language] ?? "workersMin and workersMax to 0");
+    expect(gone.text).toContain("workersMin and workersMax to 0");
     expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [] });
-    accounts.set(language, after);
+    accounts.set(host, after);
   },
 );
 
-test("a model server creates the same resources in every language", () => {
-  const [first, ...others] = accounts;
-  expect(others).not.toEqual([]);
-  for (const [language, account] of others) expect(account, `${language} and ${first?.[0]}`).toEqual(first?.[1]);
+test("a model server creates the same resources under both hosts", () => {
+  expect([...accounts.keys()]).toEqual(Object.keys(hosts));
+  expect(accounts.get("dynamic")).toEqual(accounts.get("plugin"));
 });
 
-/** All that an account holds, without ids, times and the random ends of names. */
-function accountOf(emulator: Emulator): unknown {
-  const { endpoints, templates, networkVolumes, pods } = emulator.state();
-  const items = [...endpoints, ...templates, ...networkVolumes];
-  const all = items.reduce(
-    (text, { id, name }) => text.replaceAll(id, "<id>").replaceAll(name, name.replace(/-[^-]*$/, "")),
-    JSON.stringify({ endpoints, templates, networkVolumes, running: pods.length }, withoutTimes),
-  );
-  return JSON.parse(all);
-}
+test("a model server of the npm package names its wrong inputs, and passes protect and time-outs to its resources", async () => {
+  const { stack } = await emulated({}, { host: "dynamic" });
+  const declare = (keepFor: string, size: number) =>
+    stack.runHere(`
+      const { ModelServer } = require("podwright/components");
+      new ModelServer("own", {
+        image: "server:1", gpuIds: "AMPERE_16", keepFor: "${keepFor}", cache: { size: ${size}, dataCenter: "EU-RO-1" },
+      }, { protect: true, customTimeouts: { create: "40m" } });
+    `);
+  declare("45m", 5);
+  const { text } = await mustFail(stack.preview());
+  expect(text).toContain('ModelServer "own" has wrong arguments:');
+  expect(text).toMatch(/^ +keepFor: must be at most 30m, because RunPod then deletes/m);
+  expect(text).toMatch(/^ +cache\.size: must be at least 10$/m);
 
-/** The application's jobs and the workers' own pods differ from run to run. */
-const withoutTimes = (key: string, value: unknown) => (/At$|^(jobs|pods|workers)$/.test(key) ? undefined : value);
+  declare("10m", 50);
+  await mustSucceed(stack.up());
+  mustPassOptions(stack);
+});
 
 /** The harness expects the state under its own project name. */
 function copyExample(from: string, { dir }: TestStack): void {
   cpSync(from, dir, { recursive: true });
-  renameProject(join(dir, "Pulumi.yaml"), readFileSync(join(from, "Pulumi.yaml"), "utf8"));
+  const text = readFileSync(join(from, "Pulumi.yaml"), "utf8");
+  writeFileSync(join(dir, "Pulumi.yaml"), text.replace(/^name: .*$/m, "name: e2e"));
 }
 
-function renameProject(file: string, text: string): void {
-  writeFileSync(file, text.replace(/^name: .*$/m, "name: e2e"));
-}
-
-/** Checks the types once; Pulumi would check them with every command. */
-function writeTypeScript(stack: TestStack, text: string): void {
+/** Checks the types once. The program runs in this process, because `task-story.long` runs such a program as a user does. */
+function runExample(stack: TestStack): void {
   const { dir } = stack;
-  writeFileSync(join(dir, "index.ts"), text);
-  cpSync(join(example, "tsconfig.json"), join(dir, "tsconfig.json"));
+  for (const file of ["index.ts", "tsconfig.json"]) cpSync(join(example, file), join(dir, file));
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir, "--noEmit", "false"], { stdio: "inherit" });
-  stack.writeProgram("index.js", readFileSync(join(dir, "index.js"), "utf8"));
-  renameProject(join(dir, "Pulumi.yaml"), readFileSync(join(example, "Pulumi.yaml"), "utf8"));
-}
-
-function outputs(stack: TestStack): Record<"url" | "openaiUrl" | "endpointId" | "keyHint", string> {
-  const { checkpoint } = JSON.parse(stack.stateText());
-  return checkpoint.latest.resources.find(({ type }: { type: string }) => type === "pulumi:pulumi:Stack").outputs;
+  stack.runHere(readFileSync(join(dir, "index.js"), "utf8"));
 }
 
 /** Sends requests, one after another, to the endpoint that passed the smoke test last. */
