@@ -38,7 +38,7 @@ test.each(mine)(
   { timeout: 300_000 },
   async (number) => {
     const { emulator, backend, first, second } = shared;
-    const round = roundOf(new Chance(seed * 1_000 + number));
+    const round = roundOf(new Chance(seed * 1_000 + number), number);
     for (const runner of [first, second]) runner.declare(round.program);
     emulator.clearFaults();
     const { slow: effect } = round;

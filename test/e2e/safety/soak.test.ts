@@ -68,7 +68,8 @@ test.each(mine)(
     emulator.clearFaults();
     await expectNoDoubles(story);
 
-    story.push((await stack.cancel()).text);
+    // Only a killed engine leaves a lock.
+    if (run.child.signalCode !== null) story.push((await stack.cancel()).text);
     if (destroys) story.push((await stack.destroy()).text);
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);

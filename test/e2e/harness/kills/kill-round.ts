@@ -21,20 +21,28 @@ export interface Round {
   readonly slow: FaultEffect | undefined;
 }
 
-export function roundOf(chance: Chance): Round {
-  return {
-    program: programOf(chance),
-    lateMs: chance.between(0, 400),
-    kills: Array.from({ length: chance.is(0.3) ? 2 : 1 }, () => momentOf(chance)),
-    slow: chance.is(0.4) ? chance.oneOf([{ delayMs: 300 }, { dropResponse: true }, { status: 503 }]) : undefined,
-  };
+/** The number decides what kind of faults a round has, so that four rounds of each host meet every kind. Chance decides the rest. */
+export function roundOf(chance: Chance, number: number): Round {
+  const turn = Math.ceil(number / 2);
+  // Odd and even rounds run under different hosts, so the slow requests of one host do not meet the same kills.
+  const slow = slows[(turn + 2 * (number % 2)) % slows.length];
+  const machine = turn % 4 >= 2;
+  const kills = [momentOf(chance, machine, number % 8 === 5)];
+  if (turn % 2 === 0) kills.push(momentOf(chance, !machine, false));
+  return { program: programOf(chance), lateMs: chance.between(0, 400), kills, slow };
 }
+
+const slows: readonly (FaultEffect | undefined)[] = [
+  undefined,
+  { delayMs: 300 },
+  { dropResponse: true },
+  { status: 503 },
+];
 
 const idOf = (name: string) => `\${${name}.id}`;
 
-function momentOf(chance: Chance): Moment {
-  const machine = chance.is(0.3);
-  if (chance.is(0.15)) return { requests: 0, afterMs: chance.between(0, 3_000), machine };
+function momentOf(chance: Chance, machine: boolean, isEarly: boolean): Moment {
+  if (isEarly) return { requests: 0, afterMs: chance.between(0, 3_000), machine };
   return { requests: chance.between(1, 14), afterMs: chance.between(0, 80), machine };
 }
 

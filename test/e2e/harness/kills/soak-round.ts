@@ -22,16 +22,22 @@ export interface Round {
   readonly recovers: boolean;
 }
 
-/** Every second round has no `recover`. */
+/**
+ * The number decides how a round ends, and with which effects its requests fail, so that a few rounds meet every kind. Chance
+ * decides the rest.
+ */
 export function roundOf(chance: Chance, number: number): Round {
+  const how = ways[(number - 1) % ways.length];
   return {
     program: programOf(chance),
-    faults: Array.from({ length: chance.between(0, 2) }, () => faultOf(chance)),
-    interruption: chance.is(0.75) ? interruptionOf(chance) : undefined,
+    faults: [2 * number, 2 * number + 1].map((turn) => faultOf(chance, effects[turn % effects.length] as FaultEffect)),
+    interruption: how && { how, requests: chance.between(1, 14), afterMs: chance.between(0, 80) },
     recovers: number % 2 === 0,
-    destroys: chance.is(0.25),
+    destroys: number % 3 === 0,
   };
 }
+
+const ways = ["kill", "plugin", "machine", "ctrl-c", undefined] as const;
 
 const idOf = (name: string) => `\${${name}.id}`;
 
@@ -84,21 +90,13 @@ const effects: readonly FaultEffect[] = [
   { delayMs: longestDelayMs },
 ];
 
-function faultOf(chance: Chance): Fault {
+function faultOf(chance: Chance, effect: FaultEffect): Fault {
   return {
     operation: chance.oneOf([
       ...["createPod", "createPod", "listPods", "getPod", "updatePod", "deletePod", "saveEndpoint"],
       ...["createCluster", "listClusters", "updateCluster", "createNetworkVolume"],
     ]),
     skip: chance.between(0, 2),
-    effect: chance.oneOf(effects),
-  };
-}
-
-function interruptionOf(chance: Chance): Interruption {
-  return {
-    how: chance.oneOf(["kill", "kill", "plugin", "machine", "ctrl-c"]),
-    requests: chance.between(1, 20),
-    afterMs: chance.between(0, 80),
+    effect,
   };
 }
