@@ -253,6 +253,35 @@ describe("the GitHub action", () => {
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
+  test("names a missing permission, and still shows the report in the job's summary", async () => {
+    const run = await act({ command: "preview" }, { "github.token": "may only read" });
+
+    expect(run.ok).toBe(false);
+    expect(run.output).toContain("::error::No comment, 403: does the job have the permission pull-requests: write?");
+    expect(run.output).not.toContain("may only read");
+    expect(run.summary).toContain("+ podwright:index:Pod: (create)");
+    expect(bodies()).toEqual([]);
+  });
+
+  test("refuses a command that it does not know", async () => {
+    const run = await act({ command: "previw" });
+
+    expect(run.ok).toBe(false);
+    expect(run.output).toContain('::error::The input "command" must name preview, cost, drift or deploy');
+    expect(machine.calls()).toEqual([]);
+    expect(bodies()).toEqual([]);
+  });
+
+  test("names every command that failed, and writes no comment with `comment: false`", async () => {
+    machine.answer("pulumi", "exit 255");
+    const run = await act({ command: "preview deploy", comment: "false" });
+
+    expect(run.ok).toBe(false);
+    expect(run.summary).toMatch(/\n## Preview: failed, the log of the job says why\n[\s\S]*\n## Not deployed, the log/);
+    expect(run.output).toContain("::error::Failed: preview deploy.");
+    expect(bodies()).toEqual([]);
+  });
+
   test("writes a comment even if the cost exceeds the budget", async () => {
     machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
     const run = await act({ command: "cost", budget: "5.00" });
@@ -414,11 +443,18 @@ describe("the GitLab component", () => {
   });
 
   test("keeps one issue open until the drift is gone", async () => {
-    for (const exitCode of [0, 2, 1, 2]) {
+    const issues = () => gitlab.issues.map(({ title, open }) => [title, open]);
+    for (const [exitCode, title] of [
+      [0, undefined],
+      [2, "Drift of infra/prod"],
+      [1, "Drift check of infra/prod failed"],
+      [2, "Drift of infra/prod"],
+    ] as const) {
       machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
       expect((await job("report")).exitCode).toBe(exitCode === 1 ? 1 : 0);
+      if (exitCode === 1) expect((await job("drift")).exitCode).toBe(1);
+      expect(issues()).toEqual(title === undefined ? [] : [[title, true]]);
     }
-    expect(gitlab.issues.map(({ title, open }) => [title, open])).toEqual([["Drift of infra/prod", true]]);
     machine.answer("podwright", 'echo "## No drift"');
     await job("report");
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
