@@ -15,7 +15,7 @@ const test = anyTest.skipIf(isMissing(postgres, s3Server));
 test("the commands in remote-state.md move a stack to PostgreSQL and to S3", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true, apiKey: "canary-key" });
   const [postgres, s3] = [await PostgresBackend.start(), await S3Backend.start()];
-  const desk = emptyDesk();
+  const desk = emptyDesk({ withPassphrase: true });
   onTestFinished(async () => {
     desk.clear();
     await emulator.close();

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compiledCode } from "../repository";
+import { keyServer } from "../stack/key-server";
 import type { TestStack } from "../stack/stack";
 import { engine, makeClone, makeCommand, makeHome, makeTools } from "./tools";
 
@@ -18,14 +19,20 @@ export interface EmptyDesk extends Desk {
   clear(): void;
 }
 
-/** The desk of a beginner: nothing is configured, and the work folder contains a clone with its archives. */
-export function emptyDesk(): EmptyDesk {
+/**
+ * The desk of a beginner: nothing is configured, and the work folder contains a clone with its archives. The story's key
+ * server encrypts the secrets of new stacks, because each command would otherwise derive a key from the passphrase first.
+ * With `withPassphrase`, the guide's passphrase encrypts them.
+ */
+export function emptyDesk({ withPassphrase = false } = {}): EmptyDesk {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-guide-")));
   const cwd = join(dir, "work");
   mkdirSync(cwd);
   makeClone(join(cwd, "podwright"));
-  const bin = binIn(dir);
+  const bin = binIn(dir, withPassphrase ? "" : `"stack stack init"*) set -- "$@" --secrets-provider ${keyServer} ;;`);
   const home = makeHome(join(dir, "home"), bin);
+  const installed = join(dir, "installed");
+  mkdirSync(installed);
   const env = {
     PATH: process.env.PATH,
     TMPDIR: process.env.TMPDIR,
@@ -35,6 +42,7 @@ export function emptyDesk(): EmptyDesk {
     // The engine must not download a plugin that the guide does not install.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     NODE_COMPILE_CACHE: compiledCode,
+    PODWRIGHT_INSTALLED: installed,
     ...whoReads,
     ...inHaste,
   };
@@ -66,9 +74,10 @@ const inHaste = {
   GOGC: process.env.GOGC,
 };
 
-function binIn(dir: string): string {
+/** `more` is a further case of the reader's `pulumi`. */
+function binIn(dir: string, more = ""): string {
   const bin = makeTools(dir);
-  makeCommand(bin, "pulumi", pulumiOfAReader(engine()));
+  makeCommand(bin, "pulumi", pulumiOfAReader(engine(), more));
   return bin;
 }
 
@@ -76,8 +85,9 @@ function binIn(dir: string): string {
  * The reader answers yes when Pulumi asks. Pulumi does not ask if its output is redirected, and then requires `--yes`.
  * The preview before an update takes as long as the update, so this script skips the preview. The flag also means yes.
  */
-function pulumiOfAReader(pulumi: string): string {
+function pulumiOfAReader(pulumi: string, more: string): string {
   return `case "$1 $*" in
+  ${more}
   *--preview-only*) ;;
   "login login --local") set -- login "file://$HOME" ;; # where it is for whoever has that home
   up*|refresh*|destroy*)
