@@ -57,6 +57,8 @@ test("the GitHub workflows of pipelines.md preview pull requests, deploy merges 
     [bot, commented(preview.summary)],
   ]);
 
+  const repaired = await github("deploy");
+  expect(repaired.ok, repaired.output).toBe(true);
   const recovered = await github("recover");
   expect(recovered.output).toContain("Nothing is pending");
   expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([{ id: pod?.id, status: "RUNNING" }]);
@@ -65,6 +67,19 @@ test("the GitHub workflows of pipelines.md preview pull requests, deploy merges 
   expect(night.ok, night.output).toBe(true);
   expect(night.summary).toMatch(/^`pipeline` at commit merged, .*\n\n## No drift\n/);
   expect(host.issues).toMatchObject([{ title, open: false }]);
+});
+
+test("the comment of Podwright's GitHub action, its summary and its errors contain no secret and no key", async () => {
+  const { runner, emulator, act } = await project(desk);
+  runner.commit("index.ts", secretPod("canary-value"));
+  const unpermitted = await act({ command: "preview" }, { "github.token": "may only read" });
+  expect(unpermitted.ok).toBe(false);
+  expect(unpermitted.output).toContain(
+    "::error::No comment, 403: does the job have the permission pull-requests: write?",
+  );
+  expect(unpermitted.summary).toMatch(/\n## Preview\n[\s\S]*\[secret\]/);
+  expect(unpermitted.output + unpermitted.summary).not.toMatch(/canary-value|may only read/);
+  expect(unpermitted.output).not.toContain(emulator.readOnlyKey);
 });
 
 test("the GitLab jobs of pipelines.md preview merge requests, deploy merges and find drift", async () => {
@@ -106,6 +121,10 @@ test("the GitLab jobs of pipelines.md preview merge requests, deploy merges and 
   expect(gitlab.issues.map(({ title, description }) => [title, description])).toEqual([
     ["Drift of pipeline", expect.stringContaining("| `web` Pod | **stopped** |")],
   ]);
+  for (const job of ["drift", "report"]) {
+    expect((await gitlabJob(runner, job, { ...onMain, PODWRIGHT_READ_ONLY_KEY: "revoked" })).exitCode).toBe(1);
+  }
+  expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline failed"]);
 
   runner.checkOut();
   runner.install();
@@ -191,6 +210,11 @@ const locksIn = (backend: string) => {
   const locks = join(new URL(backend).pathname, ".pulumi/locks");
   return existsSync(locks) ? globSync("**/*.json", { cwd: locks }) : [];
 };
+
+const secretPod = (value: string) => `import { Pod } from "podwright";
+
+new Pod("web", { image: "nginx:1.29", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "${value}" } });
+`;
 
 /** The command of the cron job's main container. An init container without secrets installs its packages. */
 function cronJob(): readonly string[] {
