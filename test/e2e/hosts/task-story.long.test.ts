@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import type { TestStack } from "../harness/stack/stack";
 import { mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { installPythonSdk } from "./languages";
 
 const command = JSON.stringify(["/bin/sh", "-c", "echo run >>/workspace/runs; cat /workspace/runs"]);
 
-/** Fine-tunes a model on a volume, and serves it after that, as a user of each host writes it. */
-const languages: Readonly<Record<string, (stack: TestStack) => void>> = {
+/** Fine-tunes a model on a volume, and serves it after that, as a user writes it in each language. */
+const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => void>> = {
   TypeScript(stack) {
     stack.writeProgram(
       "index.ts",
@@ -41,6 +42,39 @@ const serve = new ModelServer(
 export const { endpointId } = serve;
 `,
     );
+  },
+  Python(stack, context) {
+    writeFileSync(join(stack.dir, "Pulumi.yaml"), "name: e2e\nruntime: python\n");
+    writeFileSync(
+      join(stack.dir, "__main__.py"),
+      `import pulumi
+import pulumi_podwright as podwright
+
+dataset = pulumi.Config().require("dataset")
+data = podwright.NetworkVolume("data", size=50, data_center="EU-RO-1")
+train = podwright.Task(
+    "train",
+    image="trainer",
+    command=${command},
+    cpu={"id": "cpu3c", "vcpu_count": 2},
+    mounts={"network": [{"volume_id": data.id, "path": "/workspace"}]},
+    timeout="5m",
+    triggers=[dataset],
+)
+serve = podwright.ModelServer(
+    "serve",
+    image="server",
+    env={"MODEL_VERSION": dataset},
+    gpu_ids="ADA_24",
+    network_volume_id=data.id,
+    workers_min=1,
+    smoke_test={"input": {"prompt": "Say hello."}},
+    opts=pulumi.ResourceOptions(depends_on=[train]),
+)
+pulumi.export("endpointId", serve.endpoint_id)
+`,
+    );
+    installPythonSdk(stack, context);
   },
   YAML(stack) {
     writeFileSync(
@@ -83,7 +117,7 @@ const apiKey = "a-key-of-this-story";
 
 test.for(Object.entries(languages))(
   "in %s, a model server serves a fine-tuned model only after its training, and rolls out the model of the next training",
-  async ([language, write]) => {
+  async ([language, write], context) => {
     const host = language === "TypeScript" ? "dynamic" : "plugin";
     const { emulator, stack } = await emulated({ runCommands: true, apiKey }, { apiKey, host });
     const diverges = () =>
@@ -95,7 +129,7 @@ test.for(Object.entries(languages))(
       smokeTests += 1;
       return { output: "hello" };
     });
-    write(stack);
+    write(stack, context);
 
     await stack.configure("dataset", "one");
     diverges();
