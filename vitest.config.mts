@@ -43,12 +43,18 @@ const long = "test/{e2e,browser}/**/*.long.test.ts";
 const slow = [
   "drift/drift-command",
   "drift/drift-outside",
+  "drift/lost-mark",
   "drift/undeclared",
+  "safety/advice",
+  "safety/lost-from-state",
   "safety/recover-state",
   "safety/soak",
+  "safety/ssh-keys",
   "cli/doctor",
+  "hosts/runpods-guides",
   "lifecycle/configuration",
   "lifecycle/cost",
+  "lifecycle/replaced-without-diff",
   "lifecycle/requests",
   "lifecycle/serving",
 ].map((name) => `test/e2e/${name}.test.ts`);
@@ -75,9 +81,10 @@ const hosts = {
  * takes as long as the rest of the command. `lifecycle/changes.long` and all other long stories run with the executable.
  */
 const aboutResources = [
-  ...["hosts/every-program.long", "hosts/runpods-guides.long", "hosts/task-story.long", "lifecycle/task-ends.long"],
-  ...["drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/undeclared"],
-  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests"],
+  ...["hosts/every-program.long", "hosts/runpods-guides", "hosts/runpods-guides.long", "hosts/task-story.long"],
+  ...["drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/lost-mark", "drift/undeclared"],
+  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/replaced-without-diff", "lifecycle/requests"],
+  "lifecycle/task-ends.long",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /**

@@ -7,25 +7,12 @@ import { type Clock, systemClock } from "../../client";
 export class MovableClock implements Clock {
   #ahead = 0;
   #moved = new AbortController();
-  /** The present pauses, each with its full length. */
-  readonly #pauses = new Set<{ readonly ms: number }>();
 
   now(): number {
     return systemClock.now() + this.#ahead;
   }
 
-  /** Tells whether somebody sleeps for a length of time between these. */
-  hasPause(leastMs: number, mostMs: number): boolean {
-    return [...this.#pauses].some(({ ms }) => ms >= leastMs && ms <= mostMs);
-  }
-
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const pause = { ms };
-    this.#pauses.add(pause);
-    await this.#sleep(ms, signal).finally(() => this.#pauses.delete(pause));
-  }
-
-  async #sleep(ms: number, signal?: AbortSignal): Promise<void> {
     for (const until = this.now() + ms; ; ) {
       signal?.throwIfAborted();
       const rest = until - this.now();

@@ -87,8 +87,6 @@ export function useLifecycles(
     run,
     /** Moves the runs' time to the point where each run gives up waiting. */
     timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
-    /** Tells whether a run waits with a limit of `ms`. The pauses between reads are shorter than half of it. */
-    hasLimit: (ms: number) => clock.hasPause((ms / 2) * timeScale, ms * timeScale),
     /** Returns the work's result, while a minute of the runs' time, or another time, passes again and again. */
     async impatiently<T>(work: Promise<T>, ms = 60_000): Promise<T> {
       const passing = setInterval(() => clock.advance(ms), 50);

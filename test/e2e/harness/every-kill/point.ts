@@ -36,7 +36,7 @@ export function repeatCommand(name: string): string {
   return `npm run every-kill -- --only ${name}`;
 }
 
-/** The settings of the story: the first in `npm test`, the others in the long tests. */
+/** The settings of the story. */
 export const settings: readonly Setting[] = [
   { host: "script", transport: "graphql", isComponent: false },
   { host: "dynamic", transport: "graphql", isComponent: false },
