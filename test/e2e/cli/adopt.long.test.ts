@@ -14,7 +14,6 @@ import { newPod, saveEndpoint, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { casesOf } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
-import { expectWellTyped } from "../harness/guide/types";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
 import { mustSucceed } from "../harness/stack/steps";
@@ -28,6 +27,8 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     installNodeSdk(stack);
     writeFileSync(join(stack.dir, "package.json"), '{ "name": "e2e", "main": "index.ts" }');
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
+    // Pulumi checks the types of the program that the command writes.
+    delete stack.env.PULUMI_NODEJS_TRANSPILE_ONLY;
   },
   python: installPythonSdk,
   go: installGoSdk,
@@ -59,7 +60,6 @@ test.for(Object.keys(installSdk))(
     for (const { id } of emulator.state().templates) expect(program).not.toContain(id);
     const changing = emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself");
     expect(changing).toEqual([]);
-    if (runtime === "nodejs") expectWellTyped(stack.dir);
     if (runtime === "yaml") expect(program).toContain("# the team's");
     if (runtime === "go")
       expect(execFileSync("gofmt", ["-l", "."], { cwd: stack.dir, env: stack.env }).toString()).toBe("");
