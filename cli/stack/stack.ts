@@ -152,19 +152,24 @@ export class Stack {
     return (JSON.parse(await answerTo(this.#context, question, ask)) as { readonly url: string }).url;
   }
 
+  /** Returns the address of the backend as the user wrote it, if it is certain. */
+  async #address(): Promise<string | undefined> {
+    const { cwd, project } = this.#location;
+    return await selectedBackend(project === undefined ? cwd : undefined, this.#context.env);
+  }
+
   /** Returns what selects the backend. Folders with the same texts have the same backend. */
   async #ownBackend(): Promise<readonly string[]> {
-    const { cwd, copy, project } = this.#location;
-    const ofFolder = project === undefined ? valueIn(await projectAt(cwd))?.backend : undefined;
-    const own = this.#context.env.PULUMI_BACKEND_URL || ofFolder || "";
+    const { cwd, copy } = this.#location;
+    const own = (await this.#address()) ?? "";
     return /^file:\/\/[^/~]/.test(own) || copy !== undefined ? [own, copy?.folder ?? resolve(cwd)] : [own];
   }
 
   /** Returns the file backend, if the files of its stacks certainly contain what Pulumi would answer. */
   async #store(): Promise<Store | undefined> {
-    const { cwd, copy, project } = this.#location;
+    const { cwd, copy } = this.#location;
     if (copy !== undefined || !isFolder(cwd)) return undefined;
-    const backend = await selectedBackend(project === undefined ? cwd : undefined, this.#context.env);
+    const backend = await this.#address();
     const root = backend === undefined ? undefined : storeOf(backend);
     return backend === undefined || root === undefined ? undefined : { backend, root };
   }
@@ -200,6 +205,7 @@ export class Stack {
     const named = store && (await this.#nameIn(this.#location, store));
     return named && store && { root: store.root, project: named.project, stack: named.stack };
   }
+
   /**
    * Imports a state. Pulumi checks its integrity and refuses a locked stack. Ctrl-C does not end a started import,
    * because an interruption would leave the stack locked.

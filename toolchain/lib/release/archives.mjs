@@ -34,8 +34,10 @@ export function writeArchives(folder, program, archives) {
 }
 
 /**
- * Returns the block that comes before a file's content, in the format ustar. @param {string} name @param {number} mode @param
- * {number} size
+ * Returns the block that comes before a file's content, in the format ustar.
+ * @param {string} name
+ * @param {number} mode
+ * @param {number} size
  */
 function headerOf(name, mode, size) {
   const header = Buffer.alloc(BLOCK);
@@ -55,13 +57,7 @@ function headerOf(name, mode, size) {
     [257, "ustar\0" + "00"],
   ];
   for (const [offset, text] of fields) header.write(text, offset, "latin1");
-  header.write(
-    `${octal(
-      header.reduce((sum, byte) => sum + byte),
-      6,
-    )}\0 `,
-    148,
-    "latin1",
-  );
+  const sum = header.reduce((total, byte) => total + byte);
+  header.write(`${octal(sum, 6)}\0 `, 148, "latin1");
   return header;
 }
