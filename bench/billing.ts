@@ -5,7 +5,7 @@ import { connect } from "../client";
 import { emulatorProcess } from "./emulator-process";
 import { inTurn } from "./pairs";
 
-const podwright = resolve(__dirname, "../dist/cli/main.js");
+const podwright = resolve(__dirname, "../dist/podwright/main.js");
 const run = promisify(execFile);
 const hour = 3_600_000;
 const apiKey = "emulator-key";

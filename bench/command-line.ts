@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { inTurn } from "./pairs";
 
-const podwright = resolve(__dirname, "../dist/cli/main.js");
+const podwright = resolve(__dirname, "../dist/podwright/main.js");
 const run = promisify(execFile);
 
 /** Measures the start of a command that sends nothing. Compares it with a Node process that does nothing. */

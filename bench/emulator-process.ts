@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-const command = resolve(__dirname, "../dist/cli/main.js");
+const command = resolve(__dirname, "../dist/podwright/main.js");
 
 /** Starts an emulator in its own process, so that the emulator and the clients do not compete for one event loop. */
 export async function emulatorProcess() {

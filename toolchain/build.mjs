@@ -1,15 +1,15 @@
 // Compiles the sources. Then adds the parts that the compiler leaves out: markup, style and icon of the emulator's
-// console, the bundle of the dynamic host, and the executable bit of the command line. npx sets this bit only at the
-// first use of a clone, and a later build would remove it.
+// console, the bundles that users and tests run, and the executable bit of the command line. npx sets this bit only at
+// the first use of a clone, and a later build would remove it.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundle } from "./lib/release/bundle.mjs";
-import { thirdPartyNotices } from "./lib/release/third-party.mjs";
+import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
+import { BUNDLED, NOTICES, packagesOf, thirdPartyNotices } from "./lib/release/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const assets = join("emulator", "console", "browser");
@@ -21,19 +21,26 @@ const args = [compiler, "-p", "toolchain/tsconfig.build.json", "--outDir", value
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
   cpSync(join(root, assets, name), join(folder, assets, name));
-const program = join(folder, "cli", "main.js");
-if (existsSync(program)) chmodSync(program, 0o755);
-await bundleDynamicHost();
 process.exitCode = status ?? 1;
+if (status === 0) await bundleAll();
 
 /**
- * Bundles the code that Pulumi's dynamic provider loads once for each command. One file loads in less than half the time of the
- * compiler's 470 files. The lines stay whole, because Pulumi prints the stack of an error.
+ * Bundles the code that starts with each command. One file loads in less than half the time of the compiler's 470 files. The
+ * lines stay whole, because Node prints the stack of an error.
  */
-async function bundleDynamicHost() {
-  const inputs = await bundle(root, {
-    entryPoints: { "dynamic-host": join(root, "provider/hosts/dynamic/host.ts") },
-    outdir: folder,
-  });
-  writeFileSync(join(folder, "THIRD-PARTY.md"), thirdPartyNotices(inputs, root));
+async function bundleAll() {
+  const inputs = await Promise.all([
+    // Pulumi's dynamic provider loads this file.
+    bundle(root, { entryPoints: { "dynamic-host": join(root, "provider/hosts/dynamic/host.ts") }, outdir: folder }),
+    bundle(root, {
+      entryPoints: { main: join(root, "cli/main.ts"), process: join(root, "cli/program/process.ts") },
+      outdir: join(folder, "podwright"),
+      plugins: [loadedLater({ process: "./process.js", "emulator/index": "../emulator/index.js" })],
+    }),
+  ]);
+  chmodSync(join(folder, "podwright", "main.js"), 0o755);
+  writeFileSync(join(folder, NOTICES), thirdPartyNotices(inputs.flat(), root));
+  // The plugin's archives bring their own notices, and the npm package leaves out this folder.
+  const plugin = await bundlePlugin(root, { outdir: join(folder, "plugin") });
+  writeFileSync(join(folder, basename(BUNDLED)), JSON.stringify(packagesOf([...inputs.flat(), ...plugin], root)));
 }

@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { writeChecksums } from "./lib/files.mjs";
 import { writeArchives } from "./lib/release/archives.mjs";
-import { bundle } from "./lib/release/bundle.mjs";
-import { launcher, loadedLater, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
-import { thirdPartyNotices } from "./lib/release/third-party.mjs";
+import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
+import { launcher, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
+import { NOTICES, thirdPartyNotices } from "./lib/release/third-party.mjs";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -101,17 +101,7 @@ function freshFolder(name) {
 
 async function scriptArchives() {
   const folder = freshFolder("plugin");
-  const inputs = await bundle(root, {
-    ...smaller,
-    // The code that prints the port is in its own file, so that Node reads no other file first.
-    entryPoints: {
-      start: join(root, "cli/plugin-file/script.ts"),
-      serve: join(root, "provider/hosts/plugin/serve.ts"),
-      process: join(root, "cli/program/process.ts"),
-    },
-    outdir: folder,
-    plugins: [loadedLater(["serve", "process"])],
-  });
+  const inputs = await bundlePlugin(root, { ...smaller, outdir: folder });
   writeFileSync(join(folder, name), launcher);
   chmodSync(join(folder, name), 0o755);
   writeFileSync(join(folder, `${name}.cmd`), windowsLauncher);
@@ -136,7 +126,7 @@ async function executableArchives(of) {
     outdir: work,
     // Keeps Bun from inserting the folder of this build.
     define: { __dirname: '"."' },
-    plugins: [loadedLater(["process"])],
+    plugins: [loadedLater({ process: "./process.js" })],
   });
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
   makeExecutable({ bundles: ["executable.js", "process.js"], file, platform, arch, work });
@@ -153,7 +143,7 @@ async function executableArchives(of) {
  */
 function archives(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
-  writeFileSync(join(folder, "THIRD-PARTY.md"), notices);
+  writeFileSync(join(folder, NOTICES), notices);
   const files = Object.fromEntries(
     [name, toolName].map((program) => [program, join(build, `${program}-v${version}${platform}.tar.gz`)]),
   );

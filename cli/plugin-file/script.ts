@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import "../../provider/hosts/node/require-node-or-exit";
-import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
-import { folderForCompiledCode } from "../../provider/hosts/plugin/compiled-code";
 import { listen } from "../../provider/hosts/plugin/listen";
+import { keepCompiledCode } from "../program/compiled-code";
 import { start } from "./start";
 
 // The launcher sets the title of Node's process to its own name.
@@ -23,14 +21,3 @@ start(
     },
   },
 );
-
-/**
- * Keeps compiled code in a cache. Without the cache, V8 would compile the plugin's code at every command. Node runs any
- * code that it finds in the cache, and other users can write into its default folder. So the plugin uses a folder that
- * only the current user can change.
- */
-function keepCompiledCode(): void {
-  const { env: environment, platform } = process;
-  const folder = folderForCompiledCode({ environment, platform, home: homedir(), uid: process.geteuid?.() });
-  if (folder !== undefined) enableCompileCache(folder);
-}

@@ -66,7 +66,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
     warn("interrupted\n");
     return;
   }
-  warnOf(isMissingModule(error) ? missingModule(error) : messageOf(error), context);
+  warnOf(messageOf(error), context);
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
@@ -79,19 +79,6 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return (
     error.name === "AbortError" || error.cause === signal.reason || ("code" in error && error.code === "ABORT_ERR")
   );
-}
-
-/**
- * Returns whether a module is missing. Commands and libraries load on demand, so an incomplete installation fails only
- * then.
- */
-function isMissingModule(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
-}
-
-/** Returns the message without the list of files that need the module. */
-function missingModule({ message }: Error): string {
-  return `podwright is not installed completely: ${message.split("\n")[0]}. Install the package again.`;
 }
 
 function warnOf(sentence: string, { warn, colors }: Pick<CommandContext, "warn" | "colors">): void {

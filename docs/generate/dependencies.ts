@@ -8,8 +8,7 @@ const repository = path.resolve(__dirname, "../..");
 const reasons: Readonly<Record<string, string>> = {
   "@pulumi/pulumi":
     "Pulumi's SDK, with resources, the dynamic host and the Automation API. It is a peer dependency, because programs already have it and need only one copy.",
-  "@grpc/grpc-js":
-    "The provider plugin uses gRPC. Pulumi's SDK uses the same package, so programs need no second copy.",
+  "@grpc/grpc-js": "The provider plugin uses gRPC, with the package that Pulumi's SDK uses.",
   "google-protobuf": "The message classes of the plugin protocol, which are in Pulumi's SDK, need it.",
   commander: "Parses flags and prints help and errors of the command line. It has no dependencies.",
   "@bomb.sh/tab": "Makes completion scripts for four shells from commander's commands. It has no dependencies.",
@@ -37,7 +36,8 @@ const reasons: Readonly<Record<string, string>> = {
   bun: "The runtime of the plugin's executable. It starts in half the time that Node needs, uses half the memory, and builds the executables for all systems on any machine. The tests with the Pulumi engine run the plugin on it.",
   "dependency-cruiser":
     "Checks the direction of imports between folders, and that no two folders import each other. Biome finds only cycles between files.",
-  esbuild: "Bundles the plugin, so that it starts in a fraction of the time that single files need.",
+  esbuild:
+    "Bundles the plugin, the command line and the dynamic host, which start in a fraction of the time that single files need.",
   "fast-check": "Property tests of normalising, projecting and masking.",
   "playwright-core": "Tests the emulator's console page with the machine's Chromium. It contains no browser.",
   "runpod-sdk": "RunPod's npm client for jobs. The emulator must serve it unchanged, and a benchmark compares with it.",
@@ -70,10 +70,23 @@ export function emulatorDependencies(): string {
   return tableOf(dependencies);
 }
 
+/** Packages that the build puts into the command line and the plugin. */
+export function bundledDependencies(): string {
+  return tableOf(forDevelopment((isBundled) => isBundled));
+}
+
 /** Packages that only this repository needs. */
 export function developmentDependencies(): string {
+  return tableOf(forDevelopment((isBundled) => !isBundled));
+}
+
+function forDevelopment(isWanted: (isBundled: boolean) => boolean): Readonly<Record<string, string>> {
   const { devDependencies, peerDependencies } = manifest();
-  return tableOf(Object.fromEntries(Object.entries(devDependencies).filter(([name]) => !(name in peerDependencies))));
+  const bundled = new Set(readJson<readonly string[]>("dist/bundled.json"));
+  const wanted = Object.entries(devDependencies).filter(
+    ([name, version]) => !(name in peerDependencies) && isWanted(bundled.has(`${name} ${version}`)),
+  );
+  return Object.fromEntries(wanted);
 }
 
 function tableOf(versions: Readonly<Record<string, string>>): string {

@@ -11,7 +11,12 @@ import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
 import { commandParts } from "./command-reference";
 import { coverage } from "./coverage";
-import { developmentDependencies, emulatorDependencies, runtimeDependencies } from "./dependencies";
+import {
+  bundledDependencies,
+  developmentDependencies,
+  emulatorDependencies,
+  runtimeDependencies,
+} from "./dependencies";
 import { errorSections } from "./error-codes";
 import { functionSections } from "./function-sections";
 import { exitCodes, helpOf, type Run } from "./help";
@@ -91,6 +96,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["what the recordings changed", recordingTable],
   ["fields of the rules of guard", () => fieldTable(guardFile)],
   ["runtime dependencies", runtimeDependencies],
+  ["bundled dependencies", bundledDependencies],
   ["dependencies of the emulator", emulatorDependencies],
   ["development dependencies", developmentDependencies],
   ["coverage of the API", coverage],

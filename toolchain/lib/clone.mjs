@@ -11,7 +11,10 @@ const NODE_FOR_PROGRAMS = "22.19.0";
 
 /** Inputs of the build. */
 const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples"];
-const SETTINGS = ["toolchain/tsconfig.build.json", "tsconfig.json", "package.json", "package-lock.json"];
+const SETTINGS = [
+  ...["toolchain/build.mjs", "toolchain/lib/release/bundle.mjs", "toolchain/tsconfig.build.json"],
+  ...["tsconfig.json", "package.json", "package-lock.json"],
+];
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 /** Folders that stacks and their languages create among the sources. */
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;

@@ -7,10 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { project } from "../../cli/support/project";
 import { accountFor, spend } from "../../docs/support/account";
+import { podwrightProgram } from "../harness/repository";
 
 // Runs the command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
 
-const dist = path.resolve(__dirname, "../../../dist/cli");
+/** The compiled command line, for a test that calls it in a process of its own. */
+const compiled = path.resolve(__dirname, "../../../dist/cli");
 let emulator: Emulator;
 let env: Record<string, string>;
 
@@ -105,17 +107,6 @@ describe.skipIf(!existsSync("/dev/full"))("a command with unwritable output", ()
   });
 });
 
-test("the error about a missing library advises the user to install the package again", async () => {
-  const hook = `import { registerHooks } from "node:module";
-    registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
-  const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
-  const { exitCode, out, err } = await bash(`NODE_OPTIONS='${gone}' podwright jobs health $ENDPOINT --output yaml`);
-  expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
-  expect(err).toMatch(
-    /^error: podwright is not installed completely: Cannot find .*yaml-is-gone.*\. Install the package again\.\n$/,
-  );
-});
-
 test("a wrong flag and a wrong API key lead to different exit codes", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
@@ -123,7 +114,7 @@ test("a wrong flag and a wrong API key lead to different exit codes", async () =
 
 test("a command with --help loads only the libraries that print help", async () => {
   const script = `
-    const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
+    const { run } = require(${JSON.stringify(path.join(compiled, "program/run.js"))});
     const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
     const done = async () => { for (const args of [[], ["billing", "pods"], ["jobs", "run"], ["public"]]) await run([...args, "--help"], io); };
     done().then(() => console.log(Object.keys(require.cache).join("\\n")));
@@ -201,12 +192,12 @@ interface Outcome {
 }
 
 function podwright(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [path.join(dist, "main.js"), ...args], { env: { ...process.env, ...env } });
+  return spawn(process.execPath, [podwrightProgram, ...args], { env: { ...process.env, ...env } });
 }
 
 /** Defines `podwright` as a function, so that a test installs nothing. */
 function bash(script: string): Promise<Outcome> {
-  const command = `podwright() { ${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(dist, "main.js"))} "$@"; }`;
+  const command = `podwright() { ${JSON.stringify(process.execPath)} ${JSON.stringify(podwrightProgram)} "$@"; }`;
   return outcomeOf(spawn("bash", ["-c", `${command}\n${script}`], { env: { ...process.env, ...env } }));
 }
 

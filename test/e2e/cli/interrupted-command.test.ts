@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { FakePulumi } from "../../cli/support/fake-pulumi";
 
-const podwright = resolve(__dirname, "../../../dist/cli/main.js");
+const podwright = resolve(__dirname, "../../../dist/podwright/main.js");
 const updating = {
   type: "updating",
   resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },

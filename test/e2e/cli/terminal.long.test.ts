@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { project } from "../../cli/support/project";
 import { accountFor } from "../../docs/support/account";
 
-const podwright = path.resolve(__dirname, "../../../dist/cli/main.js");
+const podwright = path.resolve(__dirname, "../../../dist/podwright/main.js");
 let emulator: Emulator;
 let env: Record<string, string>;
 

@@ -51,7 +51,7 @@ async function prepared(language: string, path: readonly string[], more: NodeJS.
   const folder = temporaryFolder("tested");
   cpSync(join(repository, "examples", language), folder, { recursive: true });
   const bin = temporaryFolder("bin");
-  makeCommand(bin, "podwright", `exec node '${join(repository, "dist/cli/main.js")}' "$@"`);
+  makeCommand(bin, "podwright", `exec node '${join(repository, "dist/podwright/main.js")}' "$@"`);
   const PATH = [bin, ...path, stack.env.PATH ?? process.env.PATH].join(delimiter);
   const env = { ...process.env, ...more, ...stack.env, PATH };
   const run = (command: string, ...args: string[]) => {

@@ -6,11 +6,11 @@ export const repository = resolve(__dirname, "../../..");
 export const compiledCode = join(repository, "node_modules/.cache/compiled");
 
 /** The built command line. */
-export const podwrightProgram = join(repository, "dist/cli/main.js");
+export const podwrightProgram = join(repository, "dist/podwright/main.js");
 
 /** The two forms of the plugin: this build's script, and the executable of `npm run package -- --here`. */
 export const pluginCommands = {
-  script: ["node", join(repository, "dist/cli/plugin-file/script.js")],
+  script: ["node", join(repository, "dist/plugin/start.js")],
   executable: [join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`)],
 } as const;
 

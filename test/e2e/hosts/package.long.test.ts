@@ -98,8 +98,8 @@ test("a Python program deploys with the packaged executable on a machine without
 
 test("the npm package adds no provider plugin to the PATH", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
-  expect(files).toContain("package/dist/cli/main.js");
-  expect(files.filter((file) => /^package\/dist\/(provider\/hosts\/plugin|cli\/plugin-file)\//.test(file))).toEqual([]);
+  expect(files).toContain("package/dist/podwright/main.js");
+  expect(files.filter((file) => /^package\/dist\/(plugin|provider\/hosts\/plugin)\//.test(file))).toEqual([]);
   const { bin } = JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"]).toString()) as {
     bin: object;
   };

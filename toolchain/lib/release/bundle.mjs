@@ -32,6 +32,39 @@ export async function bundle(root, { plugins = [], ...options }) {
 }
 
 /**
+ * Bundles the plugin's script, which is also the command line. Returns the names of the bundled files.
+ * @param {string} root
+ * @param {import("esbuild").BuildOptions} options
+ */
+export function bundlePlugin(root, options) {
+  return bundle(root, {
+    ...options,
+    // The code that prints the port is in its own file, so that Node reads no other file first.
+    entryPoints: {
+      start: path.join(root, "cli/plugin-file/script.ts"),
+      serve: path.join(root, "provider/hosts/plugin/serve.ts"),
+      process: path.join(root, "cli/program/process.ts"),
+    },
+    plugins: [loadedLater({ serve: "./serve.js", process: "./process.js" })],
+  });
+}
+
+/**
+ * Keeps parts of the program in files of their own, which the program loads when it needs them.
+ * @param {Readonly<Record<string, string>>} parts end of the name of a source without `.js`, and the file that the bundle loads instead
+ * @returns {import("esbuild").Plugin}
+ */
+export const loadedLater = (parts) => ({
+  name: "loaded-later",
+  setup(build) {
+    for (const [part, file] of Object.entries(parts))
+      build.onResolve({ filter: new RegExp(`/${part}\\.js$`) }, ({ kind }) =>
+        kind === "dynamic-import" ? { path: file, external: true } : undefined,
+      );
+  },
+});
+
+/**
  * Bundles undici without the parts that the client does not use: fetch, WebSocket, caches and mocks. If a name is missing, the
  * build fails.
  */

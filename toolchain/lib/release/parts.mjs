@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { BUNDLED } from "./third-party.mjs";
 
 /**
  * @typedef {{ name: string, version: string, "bom-ref": string, hashes?: readonly unknown[], properties?: readonly { name: string }[] }} Part
  * @typedef {{ components: readonly Part[], dependencies: readonly { ref: string, dependsOn: readonly string[] }[] }} Parts
  */
 
-/** Development dependencies whose code is in a release: the plugin's message classes, and Bun in the executables. */
-const BUNDLED = /^(@pulumi\/pulumi|bun|@oven\/bun-(linux|darwin|windows)-(x64|aarch64))$/;
+/** The runtime of the executables, which no bundle contains. */
+const RUNTIME = /^(bun|@oven\/bun-(linux|darwin|windows)-(x64|aarch64))$/;
 
 /**
  * Returns the parts of the npm packages, the plugin and the executables, in CycloneDX format.
- * @param {string} folder folder with a package-lock.json
+ * @param {string} folder folder of a clone, which has been built
  */
 export function partsIn(folder) {
   // npm's `--omit dev` would also leave out packages that the product shares with a development dependency.
@@ -19,14 +22,14 @@ export function partsIn(folder) {
   const all = JSON.parse(
     execFileSync("npm", list, { cwd: folder, encoding: "utf8", shell: process.platform === "win32" }),
   );
-  return requireHashes(shippedOf(all));
+  const bundled = JSON.parse(readFileSync(path.join(folder, BUNDLED), "utf8"));
+  return requireHashes(shippedOf(all, new Set(bundled)));
 }
 
-/** @param {Parts} all */
-function shippedOf(all) {
-  const components = all.components.filter(
-    (part) => !isOwn(part) && (BUNDLED.test(part.name) || !isForDevelopment(part)),
-  );
+/** @param {Parts} all @param {ReadonlySet<string>} bundled */
+function shippedOf(all, bundled) {
+  const isBundled = (/** @type {Part} */ { name, version }) => RUNTIME.test(name) || bundled.has(`${name} ${version}`);
+  const components = all.components.filter((part) => !isOwn(part) && (isBundled(part) || !isForDevelopment(part)));
   const left = new Set(all.components.filter((part) => !components.includes(part)).map((part) => part["bom-ref"]));
   const dependencies = all.dependencies
     .filter(({ ref }) => !left.has(ref))

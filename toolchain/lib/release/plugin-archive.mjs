@@ -1,5 +1,3 @@
-import path from "node:path";
-
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
@@ -38,17 +36,3 @@ export function requireSchemaOf(version, schema) {
     `schema.json has version ${generated}, but package.json has ${version}: run "npm run generated", commit the result, and pack again`,
   );
 }
-
-/**
- * Keeps these parts of the program in files of their own, which the program loads when it needs them.
- * @param {readonly string[]} names
- * @returns {import("esbuild").Plugin}
- */
-export const loadedLater = (names) => ({
-  name: "loaded-later",
-  setup(build) {
-    build.onResolve({ filter: new RegExp(`/(${names.join("|")})\\.js$`) }, ({ path: file, kind }) =>
-      kind === "dynamic-import" ? { path: `./${path.basename(file)}`, external: true } : undefined,
-    );
-  },
-});

@@ -6,21 +6,38 @@ const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
 
+/** File with the notices, beside each bundle. */
+export const NOTICES = "THIRD-PARTY.md";
+
+/** File in which the build lists the packages of all bundles, such as "zod 4.6.7". */
+export const BUNDLED = "dist/bundled.json";
+
 /**
  * Returns the notices that the licences of bundled packages require, as Markdown.
  * @param {readonly string[]} inputs bundled files, as esbuild's metafile names them
  * @param {string} folder folder that these names are relative to
  */
 export function thirdPartyNotices(inputs, folder) {
-  const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));
-  const packages = [...folders].map((place) => describe(path.resolve(folder, place)));
+  const packages = foldersOf(inputs).map((place) => describe(path.resolve(folder, place)));
   const sections = packages.sort((a, b) => a.title.localeCompare(b.title, "en")).map(sectionOf);
   return `# Software by others\n\nThis program contains these packages, each under its own licence.\n\n${sections.join("\n")}`;
 }
 
+/** @param {readonly string[]} inputs @param {string} folder */
+export function packagesOf(inputs, folder) {
+  const manifests = foldersOf(inputs).map((place) => manifestIn(path.resolve(folder, place)));
+  return manifests.map(({ name, version }) => `${name} ${version}`).sort();
+}
+
+/** @param {readonly string[]} inputs */
+const foldersOf = (inputs) => [...new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []))];
+
+/** @param {string} folder */
+const manifestIn = (folder) => JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+
 /** @param {string} folder */
 function describe(folder) {
-  const { name, version, license, author } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = manifestIn(folder);
   const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
   const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
   // Some packages name this licence only in their manifest.

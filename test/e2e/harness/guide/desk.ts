@@ -52,7 +52,7 @@ export function emptyDesk({ withPassphrase = false } = {}): EmptyDesk {
 /** A desk in the folder of a stack that a test has prepared for the guide. */
 export function deskOf({ dir, env }: Pick<TestStack, "dir" | "env">): Desk {
   const bin = binIn(dir);
-  makeCommand(bin, "podwright", `exec node ${join(__dirname, "../../../../dist/cli/main.js")} "$@"`);
+  makeCommand(bin, "podwright", `exec node ${join(__dirname, "../../../../dist/podwright/main.js")} "$@"`);
   const HOME = makeHome(join(dir, "reader"), bin, env.PULUMI_HOME);
   return { cwd: dir, env: { ...env, ...inHaste, HOME }, bin };
 }

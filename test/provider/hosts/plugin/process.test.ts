@@ -12,7 +12,7 @@ import { askThroughProxy } from "../../../support/through-proxy";
 import { ask, clientOf, introduce, message, urn } from "./support/grpc";
 
 describe("the plugin's process", () => {
-  const main = resolve(__dirname, "../../../../dist/cli/plugin-file/script.js");
+  const main = resolve(__dirname, "../../../../dist/plugin/start.js");
 
   async function start(...args: string[]) {
     return await startIn(process.env, ...args);

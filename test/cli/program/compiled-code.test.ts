@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { folderForCompiledCode } from "../../../../provider/hosts/plugin/compiled-code";
+import { folderForCompiledCode } from "../../../cli/program/compiled-code";
 
 const uid = process.geteuid?.();
 /** The user id of Linux's user "nobody". */

@@ -1,6 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Environment } from "../../settings/settings";
+import type { Environment } from "../../provider/settings/settings";
 
 interface User {
   readonly environment: Environment;
@@ -8,6 +10,17 @@ interface User {
   readonly home: string;
   /** Absent on Windows, where a user's folders are always private. */
   readonly uid: number | undefined;
+}
+
+/**
+ * Keeps compiled code in a cache. Without the cache, V8 would compile the program's code at every command. Node runs any
+ * code that it finds in the cache, and other users can write into its default folder. So the program uses a folder that
+ * only the current user can change.
+ */
+export function keepCompiledCode(): void {
+  const { env: environment, platform } = process;
+  const folder = folderForCompiledCode({ environment, platform, home: homedir(), uid: process.geteuid?.() });
+  if (folder !== undefined) enableCompileCache(folder);
 }
 
 /**
