@@ -102,6 +102,7 @@ class Process {
     this.seen = Object.assign(new SeenState(), {
       ids: async () => new Set([...recorded()].map(({ id }) => id)),
       providers: async () => new Map([...recorded()].map(({ id, provider = "" }) => [id, provider])),
+      pending: async () => options.witnesses?.pending ?? [],
       witnesses: async () => ({
         ...{ pending: [], markers: markersOf(recorded()), holders: new Map(), unread: [] },
         ...{ runs: [], states: new Map(), urns: [], ...options.witnesses },
