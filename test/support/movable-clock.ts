@@ -7,12 +7,24 @@ import { type Clock, systemClock } from "../../client";
 export class MovableClock implements Clock {
   #ahead = 0;
   #moved = new AbortController();
+  readonly #pauses = new Set<{ readonly ms: number }>();
 
   now(): number {
     return systemClock.now() + this.#ahead;
   }
 
+  /** Milliseconds of the longest current pause that began with at most this length. 0 if there is none. */
+  longestPause(atMost: number): number {
+    return Math.max(0, ...[...this.#pauses].map(({ ms }) => ms).filter((ms) => ms <= atMost));
+  }
+
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const pause = { ms };
+    this.#pauses.add(pause);
+    await this.#pause(ms, signal).finally(() => this.#pauses.delete(pause));
+  }
+
+  async #pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     for (const until = this.now() + ms; ; ) {
       signal?.throwIfAborted();
       const rest = until - this.now();

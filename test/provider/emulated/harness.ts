@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import type { SeenState } from "../../../provider/hosts/engine/recorded-state";
@@ -85,8 +85,16 @@ export function useLifecycles(
       return platform;
     },
     run,
+    timeScale,
     /** Moves the runs' time to the point where each run gives up waiting. */
     timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
+    /**
+     * Waits until a run pauses for about this time. An advance before the pause begins would not end it, and the test would wait for
+     * the rest of the pause.
+     */
+    async pauses(ms: number) {
+      await expect.poll(() => clock.longestPause(ms), { interval: 2 }).toBeGreaterThan(ms * 0.9);
+    },
     /** Returns the work's result, while a minute of the runs' time, or another time, passes again and again. */
     async impatiently<T>(work: Promise<T>, ms = 60_000): Promise<T> {
       const passing = setInterval(() => clock.advance(ms), 50);

@@ -56,6 +56,7 @@ describe("pods that are RUNNING before their container starts", () => {
     /** Moves the time by half of the limit for a silent log, and waits until the run has read the log. */
     async function look(halfMs = 180_000) {
       const { getPodLogs = 0 } = counts();
+      await world.pauses(halfMs * world.timeScale);
       world.timesOut(halfMs);
       await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
     }
@@ -130,7 +131,10 @@ describe("pods that are RUNNING before their container starts", () => {
       const { end } = await begun();
       await look();
       const [starting] = await world.platform.pods.list();
+      const lines = async () => (await world.platform.pods.logs(String(starting?.id))).length;
+      const before = await lines();
       await world.platform.pods.act(String(starting?.id), "restart");
+      await expect.poll(lines).toBeGreaterThan(before);
       await look();
       await look();
       expect((await end)?.reasons.join("\n")).toMatch(/RUNNING for 9m( \d+s)? without a container/);
