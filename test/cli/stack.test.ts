@@ -67,6 +67,7 @@ test("--config-file gives Pulumi another file with the configuration, and only f
   const pulumi = new FakePulumi({ deployment: { resources: [] } });
   const file = join(pulumi.dir, "other.yaml");
   writeFileSync(file, "config: {}\n");
+  pulumi.recordEnvironment();
   const run = async (...args: string[]) =>
     await commandLine([...args, "--config-file", file], { env: { PATH: pulumi.path } });
 
@@ -90,6 +91,7 @@ test("a command reports Pulumi as missing if the file `pulumi` is not executable
 
 test("Podwright hides all PULUMI_OPTION_ variables except PULUMI_OPTION_STACK from Pulumi", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
+  pulumi.recordEnvironment();
   const env = {
     PATH: pulumi.path,
     PULUMI_OPTION_YES: "true",

@@ -9,10 +9,11 @@ import type { PlannedStep } from "../../../cli/stack/stack";
  * until the test releases or interrupts it. The script records signals. A folder with `plan.jsonl` has its own preview.
  */
 const script = `#!/bin/sh
-here=$(dirname "$0")
+# Each further process costs as much as the rest of the script, so it starts as few as possible.
+here=\${0%/*}
 echo "$@" >> "$here/calls"
 pwd >> "$here/folders"
-env > "$here/environment"
+if [ -f "$here/environment" ]; then env > "$here/environment"; fi
 trap 'echo INT >> "$here/signals"; interrupted=1' INT
 trap 'echo TERM >> "$here/signals"; exit 143' TERM
 if [ -f "$here/hold-$1-$2" ]; then
@@ -30,40 +31,39 @@ fi
 case "$1" in
   preview | refresh)
     while [ "$1" != --event-log ]; do shift; done
-    if [ -f plan.jsonl ]; then cp plan.jsonl "$2"; else cp "$here/events.jsonl" "$2"; fi
-    exit ;;
+    if [ -f plan.jsonl ]; then exec cp plan.jsonl "$2"; else exec cp "$here/events.jsonl" "$2"; fi ;;
 esac
 # A trial has a backend of its own.
 if [ "$PULUMI_BACKEND_URL" = file://. ]; then
   case "$1 $2" in
-    "stack import") cat > "$here/tried.json" ;;
+    "stack import") exec cat > "$here/tried.json" ;;
   esac
   exit
 fi
 case "$1 $2 $3" in
-  "stack export --version") cat "$here/state-$4.json"; exit ;;
+  "stack export --version") exec cat "$here/state-$4.json" ;;
   "stack export --stack")
-    other=$(basename "$4")
+    other=\${4##*/}
     if [ -f "$here/fail-of-$other" ]; then cat "$here/fail-of-$other" >&2; exit 255; fi
-    if [ -f "$here/of-$other.json" ]; then cat "$here/of-$other.json"; exit; fi ;;
-  "stack export --show-secrets") cat "$here/clear.json"; exit ;;
+    if [ -f "$here/of-$other.json" ]; then exec cat "$here/of-$other.json"; fi ;;
+  "stack export --show-secrets") exec cat "$here/clear.json" ;;
 esac
 case "$1" in
-  version) echo "v$(cat "$here/version")"; exit ;;
+  version) read -r version < "$here/version"; echo "v$version"; exit ;;
 esac
 case "$1 $2" in
-  "plugin ls") cat "$here/plugins.json" ;;
+  "plugin ls") exec cat "$here/plugins.json" ;;
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
-  "stack history") cat "$here/history.json" ;;
+  "stack history") exec cat "$here/history.json" ;;
   "stack ls")
-    if [ "$4" = --all ] && [ -f "$here/all-stacks.json" ]; then cat "$here/all-stacks.json"; else cat "$here/stacks.json"; fi ;;
-  "stack import") cat > "$here/state.json" ;;
+    if [ "$4" = --all ] && [ -f "$here/all-stacks.json" ]; then exec cat "$here/all-stacks.json"; else exec cat "$here/stacks.json"; fi ;;
+  "stack import") exec cat > "$here/state.json" ;;
   "stack --show-name") if [ "$3" = --fully-qualify-stack-names ]; then echo organization/shop/dev; else echo dev; fi ;;
-  "whoami --json") cat "$here/whoami.json" ;;
+  "whoami --json") exec cat "$here/whoami.json" ;;
   "config --json")
     while [ $# -gt 1 ] && [ "$1" != --stack ]; do shift; done
-    other=$(basename "$2")
-    if [ -f "$here/config-of-$other.json" ]; then cat "$here/config-of-$other.json"; else cat "$here/config.json"; fi ;;
+    other=\${2##*/}
+    if [ -f "$here/config-of-$other.json" ]; then exec cat "$here/config-of-$other.json"; else exec cat "$here/config.json"; fi ;;
   *) echo "error: unknown command" >&2; exit 255 ;;
 esac
 `;
@@ -221,7 +221,12 @@ export class FakePulumi {
     return this.#linesOf("folders");
   }
 
-  /** The environment of the last command, variables on one line. */
+  /** Records the environment of each command from now on. */
+  recordEnvironment(): void {
+    writeFileSync(join(this.dir, "environment"), "");
+  }
+
+  /** The environment of the last recorded command, variables on one line. */
   environment(): Readonly<Record<string, string>> {
     const entries = this.#linesOf("environment").map((line) => line.split("=", 2));
     return Object.fromEntries(entries) as Record<string, string>;
