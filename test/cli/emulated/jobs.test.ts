@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { MovableClock } from "../../support/movable-clock";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { useJobs } from "../support/jobs";
 
@@ -27,7 +28,7 @@ describe("podwright jobs run", () => {
   test("prints the id of a job that RunPod accepts after Ctrl-C", async () => {
     const ctrlC = new AbortController();
     its.emulator.clearRequests();
-    its.emulator.addFault({ operation: "run", times: 1, effect: { delayMs: 1_000 } });
+    its.emulator.addFault({ operation: "run", times: 1, effect: { delayMs: 200 } });
     const ended = jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { signal: ctrlC.signal });
     await expect.poll(submitted).toHaveLength(1);
     ctrlC.abort(new Error("interrupted"));
@@ -134,8 +135,20 @@ describe.each([
   });
 
   test("ends with exit code 5 if the job runs longer than the command may wait", async () => {
-    its.emulator.handle("*", () => ({ durationMs: 60_000 }));
-    const { exitCode, out, err } = await jobs(args);
+    let isRunning = false;
+    its.emulator.handle("*", () => {
+      isRunning = true;
+      return { durationMs: 60_000 };
+    });
+    const clock = new MovableClock();
+    const ended = jobs(args, { clock });
+    await expect.poll(() => isRunning).toBe(true);
+    // The command of the first row waits itself. After two more reads it has seen that the job runs. RunPod waits for the other command.
+    const { runsync, status: reads = 0 } = its.emulator.counts();
+    if (runsync === undefined) await expect.poll(() => its.emulator.counts().status).toBeGreaterThan(reads + 1);
+    clock.advance(1_000);
+    its.emulator.advance(1_000);
+    const { exitCode, out, err } = await ended;
     const { id, status } = JSON.parse(out);
     expect({ exitCode, status }).toEqual({ exitCode: 5, status: "IN_PROGRESS" });
     expect(err).toBe(

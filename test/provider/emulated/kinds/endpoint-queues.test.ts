@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandLine } from "../../../cli/support/command-line";
+import { FakePulumi } from "../../../cli/support/fake-pulumi";
 import { environmentOf } from "../../../support/account";
 import type { OneResource } from "../../../support/one-resource";
 import { failure } from "../harness";
@@ -23,8 +24,9 @@ describe.each(transports)("the delete of an endpoint over $endpointTransport wit
   /** Runs the command in the error. */
   async function follow(message: string): Promise<void> {
     const args = /podwright (jobs purge-queue \S+ --yes)/.exec(message)?.[1]?.split(" ") ?? [];
-    // No stack of Pulumi is on this machine, so nobody can prove whose the endpoint is.
-    const { err } = await commandLine([...args, "--unowned"], { env: environmentOf(world.emulator) });
+    // This Pulumi has no stack, so nobody can prove whose the endpoint is.
+    const env = { PATH: new FakePulumi({ deployment: null }).path, ...environmentOf(world.emulator) };
+    const { err } = await commandLine([...args, "--unowned"], { env });
     expect(err).toBe("");
   }
 
