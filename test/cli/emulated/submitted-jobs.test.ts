@@ -94,13 +94,13 @@ describe("podwright jobs", () => {
     };
     const sent = () => its.emulator.counts()[name] ?? 0;
     const before = sent();
-    for (const word of [`answers-${name}`, "api"]) {
-      for (const flags of [[], ["--unowned"]]) {
-        const { exitCode, err } = await command(word, ...flags);
-        expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
-        const line = ["podwright jobs", name, "api", more.replace("JOB", id)].join(" ").trim();
-        expect(err).toContain(`Run \`${line} --cwd ${cwd} --stack prod\``);
-      }
+    const words = [`answers-${name}`, "api"].flatMap((word) => [[word], [word, "--unowned"]] as const);
+    // Each command starts Pulumi four times. Commands at the same time wait less for it.
+    const refused = await Promise.all(words.map(([word, ...flags]) => command(word, ...flags)));
+    for (const { exitCode, err } of refused) {
+      expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
+      const line = ["podwright jobs", name, "api", more.replace("JOB", id)].join(" ").trim();
+      expect(err).toContain(`Run \`${line} --cwd ${cwd} --stack prod\``);
     }
     const byId = await command(endpoint, "--stack", "dev");
     expect([byId.exitCode, byId.err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);

@@ -47,7 +47,8 @@ describe.each(kinds)(
 
     test("is recorded in the state even if the user cancels the run during its create", async () => {
       const wanted = await given("skipAwait" in resource.inputs.schema.shape ? { skipAwait: true } : {});
-      world.emulator.addFault({ operation: creates, effect: { delayMs: 200 } });
+      // Emulator and test share an event loop, so the pause between two looks always ends before this delay.
+      world.emulator.addFault({ operation: creates, effect: { delayMs: 50 } });
       const stack = world.stackOf(resource);
       const creation = stack.up(wanted);
       await expect.poll(() => world.emulator.counts()[creates] ?? 0, { interval: 5 }).toBe(1);
