@@ -9,9 +9,12 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 const withColon = (name: string, value: string) => `${name}: ${value}`;
 
+/** Podwright's own messages are in this style. */
+const asDeclared: Style = { nameOf: same, flagOf: withColon };
+
 const styles: Readonly<Record<string, Style>> = {
-  nodejs: { nameOf: same, flagOf: withColon },
-  yaml: { nameOf: same, flagOf: withColon },
+  nodejs: asDeclared,
+  yaml: asDeclared,
   python: { nameOf: snakeCase, flagOf: (name, value) => `${name}=${pascalCase(value)}` },
   go: { nameOf: pascalCase, flagOf: withColon },
   dotnet: { nameOf: pascalCase, flagOf: (name, value) => `${name} = ${value}` },
@@ -31,10 +34,13 @@ const parts =
 /**
  * Returns a function that writes the names of inputs as the SDK of the program's language does. `runtime` is Pulumi's name of
  * the language. If it is unknown, the function adds Python's spelling to the first use of each name that Python spells in
- * another way. It leaves texts in double quotes unchanged, because RunPod or the program wrote them.
+ * another way. It leaves texts in double quotes unchanged, because RunPod or the program wrote them. `namesOf` collects the names
+ * from all schemas, which takes a tenth of a short command's time, and TypeScript and YAML need no names.
  */
-export function spellingFor(runtime: string | undefined, names: Names): Spelling {
+export function spellingFor(runtime: string | undefined, namesOf: () => Names): Spelling {
   const style = styles[runtime ?? ""];
+  if (style === asDeclared) return same;
+  const names = namesOf();
   return style === undefined ? inBothSpellings(names) : (message) => spelled(message, style, names);
 }
 

@@ -4,7 +4,7 @@ import { inProjectFile } from "../project-file";
 let names: () => Names = () => new Set();
 let spelling: Spelling | undefined;
 
-/** Sets the source of the names that messages spell as the program does. It is read with the first message. */
+/** Sets the source of the names that messages spell as the program does. A language that spells them in another way reads it with the first message. */
 export function spellNames(source: () => Names): void {
   names = source;
   spelling = undefined;
@@ -15,7 +15,7 @@ export function spellNames(source: () => Names): void {
  * but starts it in the folder of the program.
  */
 export function forProgram(message: string): string {
-  spelling ??= spellingFor(runtimeIn(process.cwd()), names());
+  spelling ??= spellingFor(runtimeIn(process.cwd()), names);
   return spelling(message);
 }
 

@@ -61,13 +61,13 @@ describe("a message uses the names of inputs as the program's language writes th
       ],
     ],
   ])("%s", (runtime, lines) => {
-    expect(spellingFor(runtime, names)(message).split("\n")).toEqual(lines);
+    expect(spellingFor(runtime, () => names)(message).split("\n")).toEqual(lines);
   });
 });
 
 test("a message writes a setting as the argument of a provider, and the stack's configuration as Pulumi does", () => {
   const said = "Set the provider argument endpointTransport to rest, or podwright:endpointTransport";
-  expect(spellingFor("python", inputNames())(said)).toBe(
+  expect(spellingFor("python", inputNames)(said)).toBe(
     "Set the provider argument endpoint_transport to rest, or podwright:endpointTransport",
   );
 });
@@ -90,7 +90,7 @@ test.each([
   ["dotnet", "dotnet", (_name: string, own: string) => new RegExp(`public [^\\n]* ${own}\\b`)],
 ])("the SDK of %s writes every input's name as the messages do", (runtime, folder, declaredAs) => {
   const source = sourcesOf(folder);
-  const spell = spellingFor(runtime, inputNames());
+  const spell = spellingFor(runtime, inputNames);
   const wrong = [...inputNames()].filter((name) => /[A-Z]/.test(name) && !declaredAs(name, spell(name)).test(source));
   expect(wrong).toEqual([]);
 });
