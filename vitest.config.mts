@@ -41,15 +41,20 @@ const long = "test/{e2e,browser}/**/*.long.test.ts";
  * the emulator prove their rules in `npm test`.
  */
 const slow = [
+  "drift/baseline",
   "drift/drift-command",
   "drift/drift-outside",
   "drift/lost-mark",
   "drift/undeclared",
   "safety/advice",
+  "safety/killed-job",
   "safety/lost-from-state",
+  "safety/recover",
   "safety/recover-state",
   "safety/soak",
   "safety/ssh-keys",
+  "safety/take-over",
+  "safety/two-teams",
   "cli/doctor",
   "hosts/runpods-guides",
   "lifecycle/configuration",
@@ -82,7 +87,8 @@ const hosts = {
  */
 const aboutResources = [
   ...["hosts/every-program.long", "hosts/runpods-guides", "hosts/runpods-guides.long", "hosts/task-story.long"],
-  ...["drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/lost-mark", "drift/undeclared"],
+  ...["drift/baseline", "drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/lost-mark"],
+  "drift/undeclared",
   ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/replaced-without-diff", "lifecycle/requests"],
   "lifecycle/task-ends.long",
 ].map((name) => `test/e2e/${name}.test.ts`);
