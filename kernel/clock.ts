@@ -30,6 +30,9 @@ export const systemClock: Clock = {
   },
 };
 
+/** Ends the wait for a timeout. Nobody sees it, so it needs no stack trace, which the default reason would have. */
+const WORK_DONE = "done";
+
 /** Runs the work with a signal. The signal fires after `ms` with the given reason. */
 export async function withTimeout<T>(
   clock: Clock,
@@ -46,7 +49,7 @@ export async function withTimeout<T>(
   try {
     return await work(timeout.signal);
   } finally {
-    done.abort();
+    done.abort(WORK_DONE);
   }
 }
 

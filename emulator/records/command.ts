@@ -21,13 +21,19 @@ export interface CommandInput {
 
 /** Reads a stored text. The text is a JSON object with the two lists, or has the words of `cmd` without an entrypoint. */
 export function commandOf(args: string): Command {
+  return (isObject.test(args) ? listsIn(args) : undefined) ?? { entrypoint: [], cmd: split(args) };
+}
+
+/** Most texts are words. A list of pods would spend its time on the stack traces of errors if JSON.parse read each of them. */
+const isObject = /^\s*\{/;
+
+function listsIn(args: string): Command | undefined {
   try {
-    const read = command.safeParse(JSON.parse(args));
-    if (read.success) return read.data;
+    return command.safeParse(JSON.parse(args)).data;
   } catch {
     // The text is not JSON, so it consists of words.
+    return undefined;
   }
-  return { entrypoint: [], cmd: split(args) };
 }
 
 /** Returns the text to store. If the request contains lists, they replace the lists in the stored text. */
