@@ -3,6 +3,7 @@ import { formatPath, pick, type Values } from "../../kernel/values";
 import { SeenState } from "../../provider/hosts/engine/recorded-state";
 import { type Caller, type HostFacts, HostOperations } from "../../provider/hosts/host-operations";
 import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
+import { keepStructsPlain } from "../../provider/hosts/plugin/properties/plain-structs";
 import { secretsOf } from "../../provider/hosts/properties/secrets";
 import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";
 import type { Plan } from "../../provider/planning/changes";
@@ -12,6 +13,9 @@ import type { Resource } from "../../provider/session/resource";
 import type { Run, RunStack, Session, Witnesses } from "../../provider/session/run";
 import { openSession, type SessionOptions } from "../../provider/session/session";
 import { testRun } from "./test-run";
+
+// As in the process of the plugin.
+keepStructsPlain();
 
 type IdOf = (name: string) => string;
 
