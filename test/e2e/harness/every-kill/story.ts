@@ -8,7 +8,7 @@ import { Scene } from "./scene";
 /** Each case runs an engine, and more engines than this wait for the processor. */
 const atOnce = 2;
 
-/** Which cases to run: `all`, the name of a case with `*` for any part, or a number of cases for each setting. */
+/** Which cases to run: `all`, or the name of a case with `*` for any part. Without it, a sample. */
 const chosen = process.env.PODWRIGHT_KILLS ?? "";
 
 /** The file that gets a line for each setting and each case that has run, so that a stopped run loses nothing. */
@@ -17,8 +17,8 @@ const results = process.env.PODWRIGHT_KILL_RESULTS;
 /** More requests than any step has. */
 const manyRequests = 99;
 
-/** Kills at points of one setting, and expects that everything exists once afterwards. `sample` is the usual number of points. */
-export async function killEverywhere(setting: Setting, sample: number): Promise<void> {
+/** Kills at points of one setting, and expects that everything exists once afterwards. */
+export async function killEverywhere(setting: Setting): Promise<void> {
   if (chosen.includes("/")) {
     const named = settings.filter((one) => isChosenIn(one));
     expect(named, `no setting has the case ${chosen}`).not.toEqual([]);
@@ -27,7 +27,7 @@ export async function killEverywhere(setting: Setting, sample: number): Promise<
   const scene = await Scene.learn(setting, inject("newStack"));
   try {
     const all = steps.flatMap((step) => pointsOf(step, scene.changes(step).length));
-    const points = chosenOf(all, setting, sample);
+    const points = chosenOf(all, setting);
     expect(points).not.toEqual([]);
     note({ setting: settingName(setting), points: all.length });
     const count = { alone: 0, commands: 0, deletions: 0 };
@@ -62,17 +62,30 @@ function isChosenIn(setting: Setting): boolean {
   return points.some((point) => matchesGlob(caseName(point, setting), chosen));
 }
 
-/** Chooses points that are spread over all steps, moments and victims, the same in each run. */
-function chosenOf(all: readonly Point[], setting: Setting, sample: number): readonly Point[] {
+function chosenOf(all: readonly Point[], setting: Setting): readonly Point[] {
   if (chosen === "all") return all;
-  if (chosen.includes("/")) return all.filter((point) => matchesGlob(caseName(point, setting), chosen));
-  const wanted = Math.min(all.length, Number(chosen || sample));
-  // A stride without a common factor with the number of points meets every moment and victim.
-  let stride = Math.floor(all.length * 0.618);
-  while (commonFactor(stride, all.length) > 1) stride += 1;
-  return Array.from({ length: wanted }, (_, index) => all[(index * stride) % all.length] as Point);
+  if (chosen !== "") return all.filter((point) => matchesGlob(caseName(point, setting), chosen));
+  return sampleOf(all, settings.indexOf(setting));
 }
 
-function commonFactor(a: number, b: number): number {
-  return b === 0 ? a : commonFactor(b, a % b);
+/** Each kind of point is met by this number of settings. */
+const meetings = 2;
+
+/** The fraction of the golden ratio, whose multiples spread evenly. */
+const golden = 0.618;
+
+/**
+ * Chooses the same points in each run. All settings together meet each moment and victim in each step, and the number of the
+ * request differs from setting to setting.
+ */
+function sampleOf(all: readonly Point[], setting: number): readonly Point[] {
+  const kindOf = ({ step, moment, victim }: Point) => [step, moment, victim].join("/");
+  const kinds = [...new Set(all.map(kindOf))];
+  const turns = settings.length / meetings;
+  return kinds.flatMap((name, kind) => {
+    if (kind % turns !== setting % turns) return [];
+    const points = all.filter((point) => kindOf(point) === name);
+    const place = ((kind + 1) * (setting + 1) * golden) % 1;
+    return points[Math.floor(place * points.length)] ?? [];
+  });
 }
