@@ -48,6 +48,7 @@ const slow = [
   "drift/undeclared",
   "safety/advice",
   "safety/killed-job",
+  "safety/killed-plugin",
   "safety/lost-from-state",
   "safety/recover",
   "safety/recover-state",
@@ -56,10 +57,12 @@ const slow = [
   "safety/take-over",
   "safety/two-teams",
   "cli/doctor",
+  "hosts/engine-features",
   "hosts/runpods-guides",
   "lifecycle/configuration",
   "lifecycle/cost",
   "lifecycle/replaced-without-diff",
+  "lifecycle/replacement",
   "lifecycle/requests",
   "lifecycle/serving",
 ].map((name) => `test/e2e/${name}.test.ts`);
@@ -86,10 +89,17 @@ const hosts = {
  * takes as long as the rest of the command. `lifecycle/changes.long` and all other long stories run with the executable.
  */
 const aboutResources = [
-  ...["hosts/every-program.long", "hosts/runpods-guides", "hosts/runpods-guides.long", "hosts/task-story.long"],
+  ...[
+    "hosts/engine-features",
+    "hosts/every-program.long",
+    "hosts/runpods-guides",
+    "hosts/runpods-guides.long",
+    "hosts/task-story.long",
+  ],
   ...["drift/baseline", "drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/lost-mark"],
   "drift/undeclared",
-  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/replaced-without-diff", "lifecycle/requests"],
+  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/replaced-without-diff", "lifecycle/replacement"],
+  "lifecycle/requests",
   "lifecycle/task-ends.long",
 ].map((name) => `test/e2e/${name}.test.ts`);
 

@@ -1,25 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
-import { sectionsOf } from "../e2e/harness/guide/sections";
 import { accountFor, spend } from "./support/account";
-import { blocksOf } from "./support/blocks";
-import { outputOf, programOf, shownBy } from "./support/page-program";
+import { sections } from "./support/client-page";
+import { outputOf } from "./support/page-program";
 import { hasShape } from "./support/shape";
-import { typeErrorsIn } from "./support/types";
-
-const page = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");
-const blocks = blocksOf(page, "ts");
-
-/** The first block connects; each section continues from it separately. */
-const sections = sectionsOf(page)
-  .filter(({ level }) => level <= 2)
-  .map(({ anchor, from, to }) => {
-    const own = blocks.slice(1).filter(({ line }) => from <= line && line < to);
-    const program = programOf([...blocks.slice(0, 1), ...own, { text: "await platform.close();\n" }]);
-    return { anchor, program, shown: shownBy(own) };
-  });
 
 let emulator: Emulator;
 
@@ -40,8 +24,3 @@ test.each(sections)(
   },
   60_000,
 );
-
-test("the programs in client.md have correct types", () => {
-  const programs = sections.map(({ anchor, program }) => [anchor === "" ? "beginning" : anchor, program]);
-  expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
-}, 120_000);

@@ -8,8 +8,6 @@ import { openSession } from "../../provider/session/session";
 import { useLifecycles } from "../provider/emulated/harness";
 import { createEndpoint } from "../support/endpoints";
 import { blocksOf } from "./support/blocks";
-import { fromSources } from "./support/page-program";
-import { typeErrorsIn } from "./support/types";
 
 const page = readFileSync(join(__dirname, "../../docs/functions.md"), "utf8");
 const names = functions.map(({ name }) => name);
@@ -31,11 +29,6 @@ beforeEach(async () => {
 test("functions.md shows programs in TypeScript, Python and YAML for each function", () => {
   for (const language of ["typescript", "python", "yaml"]) expect(blocksOf(page, language)).toHaveLength(names.length);
 });
-
-test("the TypeScript programs in functions.md have correct types", () => {
-  const programs = blocksOf(page, "typescript").map(({ text }, index) => [names[index], fromSources(text)]);
-  expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
-}, 120_000);
 
 test.each(names.map((name, index) => ({ name, index })))(
   "the YAML program for $name in functions.md exports the result of the function",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { programLanguages } from "../e2e/harness/guide/follow";
 import { anchorOf } from "../e2e/harness/guide/sections";
 import { blocksOf } from "./support/blocks";
+import { sections } from "./support/client-page";
 import { fromSources, programOf } from "./support/page-program";
 import { typeErrorsIn } from "./support/types";
 
@@ -49,7 +50,14 @@ const searched: Readonly<Record<string, string>> = {
 test("the TypeScript programs on pages have correct types", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
   const programs = copied.map((file) => [file, fromSources(read(file))]);
-  expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
+  const client = sections.map(({ anchor, program }) => [`docs/client.md-${anchor}`, program]);
+  const functions = "docs/functions.md";
+  const calls = blocksOf(read(functions), "typescript").map(({ text, line }) => [
+    `${functions}-${line}`,
+    fromSources(text),
+  ]);
+  // One run of the compiler, because it reads the libraries and Podwright itself each time.
+  expect(typeErrorsIn(Object.fromEntries([...details, ...programs, ...client, ...calls]))).toEqual([]);
 }, 120_000);
 
 test("each page with commands or programs has a test", () => {

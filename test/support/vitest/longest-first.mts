@@ -39,13 +39,13 @@ const long = [
   "take-over",
   "killed-job",
   "two-teams",
-  "baseline",
-  // `npm test`
   "killed-plugin",
+  "baseline",
+  "replacement",
+  // `npm test`
   "dynamic-host",
   "command-line",
   "plugin",
-  "replacement",
   "failures",
   "drain",
 ];
