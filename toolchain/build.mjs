@@ -41,6 +41,6 @@ async function bundleAll() {
   chmodSync(join(folder, "podwright", "main.js"), 0o755);
   writeFileSync(join(folder, NOTICES), thirdPartyNotices(inputs.flat(), root));
   // The plugin's archives bring their own notices, and the npm package leaves out this folder.
-  const plugin = await bundlePlugin(root, { outdir: join(folder, "plugin") });
+  const plugin = await bundlePlugin(root, { outdir: join(folder, "plugin"), built: folder });
   writeFileSync(join(folder, basename(BUNDLED)), JSON.stringify(packagesOf([...inputs.flat(), ...plugin], root)));
 }

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Execution, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { PastRun } from "../../provider/ownership/history";
-import type { RunStack } from "../../provider/session/run";
 import type { ConfigReader } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
@@ -11,10 +10,10 @@ import { EmptyAttributesError, failureIn, StackLockedError } from "./failure";
 import { emptyAttributes } from "./history";
 import { commandFor, fullNameOf, placeOf, type StackLocation, stackNamed } from "./place";
 import { isFolder, noFolder, projectAt } from "./project-file";
-import { selectedBackend, selectedStack } from "./selection";
 import { answerTo } from "./shared-answers";
+import { StackFiles } from "./stack-files";
 import { type ExportedState, parseState, type StateResource } from "./state";
-import { isWithoutSettings, type StoredStack, storedHistory, storedStacks, storedState, storeOf } from "./stored";
+import { storedHistory, storedState } from "./stored";
 import { inEmptyProject, withFolder } from "./working-folder";
 
 /** The largest number of Pulumi commands at the same time. Each command uses a core. */
@@ -56,10 +55,12 @@ export interface Configured {
 export class Stack {
   readonly #location: StackLocation;
   readonly #context: CommandContext;
+  readonly #files: StackFiles;
 
   constructor(location: StackLocation, context: CommandContext) {
     this.#location = location;
     this.#context = context;
+    this.#files = new StackFiles(location, context.env);
   }
 
   /** Exports the state as `pulumi stack export` prints it. Secrets stay encrypted. */
@@ -75,7 +76,7 @@ export class Stack {
     const past = version === undefined ? [] : ["--version", String(version)];
     const { cwd, stack, project } = this.#location;
     const ask = async () => {
-      const stored = version === undefined ? await this.#stored() : undefined;
+      const stored = version === undefined ? await this.#files.stored() : undefined;
       return (stored && (await storedState(stored))) ?? (await this.#read(["stack", "export", ...past]));
     };
     const question = async () => {
@@ -99,7 +100,7 @@ export class Stack {
    * the move.
    */
   async history(): Promise<readonly PastRun[]> {
-    const stored = await this.#stored();
+    const stored = await this.#files.stored();
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
     const ask = async () => (await this.#json<readonly PastRun[] | null>(args)) ?? [];
     return (stored && (await storedHistory(stored, historyLength))) ?? (await ask());
@@ -114,7 +115,7 @@ export class Stack {
   async siblings(): Promise<readonly Sibling[]> {
     const { cwd, project } = this.#location;
     const ofFolder = project === undefined ? valueIn(await projectAt(cwd))?.name : undefined;
-    const all = ofFolder === undefined ? undefined : await this.#listed();
+    const all = ofFolder === undefined ? undefined : await this.#files.listed();
     const own = all?.filter((one) => one.project === ofFolder);
     const ask = () => this.#json<readonly Sibling[]>(["stack", "ls", "--json"], { ofStack: false });
     return own?.map(({ stack, current }) => ({ name: stack, current })) ?? (await ask());
@@ -122,7 +123,7 @@ export class Stack {
 
   /** Lists the names of the project's stacks. */
   async names(project: string): Promise<readonly string[]> {
-    const own = (await this.#listed({ anyFolder: true }))?.filter((one) => one.project === project);
+    const own = (await this.#files.listed({ anyFolder: true }))?.filter((one) => one.project === project);
     return own?.map(({ stack }) => stack) ?? (await this.siblings()).map(({ name }) => name);
   }
 
@@ -134,7 +135,7 @@ export class Stack {
     organization?: string,
     { anyFolder = false }: { readonly anyFolder?: boolean } = {},
   ): Promise<readonly Sibling[]> {
-    const stored = organization === undefined ? await this.#listed({ anyFolder }) : undefined;
+    const stored = organization === undefined ? await this.#files.listed({ anyFolder }) : undefined;
     if (stored !== undefined)
       return stored.map(({ current, ...one }) => ({ name: fullNameOf({ ...one, organization: "-" }), current }));
     const of = organization === undefined ? [] : ["--organization", organization];
@@ -152,58 +153,11 @@ export class Stack {
     return (JSON.parse(await answerTo(this.#context, question, ask)) as { readonly url: string }).url;
   }
 
-  /** Returns the address of the backend as the user wrote it, if it is certain. */
-  async #address(): Promise<string | undefined> {
-    const { cwd, project } = this.#location;
-    return await selectedBackend(project === undefined ? cwd : undefined, this.#context.env);
-  }
-
   /** Returns what selects the backend. Folders with the same texts have the same backend. */
   async #ownBackend(): Promise<readonly string[]> {
     const { cwd, copy } = this.#location;
-    const own = (await this.#address()) ?? "";
+    const own = (await this.#files.address()) ?? "";
     return /^file:\/\/[^/~]/.test(own) || copy !== undefined ? [own, copy?.folder ?? resolve(cwd)] : [own];
-  }
-
-  /** Returns the file backend, if the files of its stacks certainly contain what Pulumi would answer. */
-  async #store(): Promise<Store | undefined> {
-    const { cwd, copy } = this.#location;
-    if (copy !== undefined || !isFolder(cwd)) return undefined;
-    const backend = await this.#address();
-    const root = backend === undefined ? undefined : storeOf(backend);
-    return backend === undefined || root === undefined ? undefined : { backend, root };
-  }
-
-  /** Lists the stacks in the files of the backend. If `anyFolder` is true, `current` has no meaning. */
-  async #listed({ anyFolder = false } = {}): Promise<readonly (StoredStack & Pick<Sibling, "current">)[] | undefined> {
-    const store = await this.#store();
-    if (store === undefined) return undefined;
-    const { cwd, project } = this.#location;
-    const needsSelection = !anyFolder && project === undefined && (await projectAt(cwd)) !== undefined;
-    const selected = needsSelection ? await this.#nameIn({ cwd }, store) : undefined;
-    // Only Pulumi can say then which stack is the selected one.
-    if (needsSelection && selected === undefined) return undefined;
-    const all = await storedStacks(store.root);
-    return all?.map((one) => ({ ...one, current: one.project === selected?.project && one.stack === selected.stack }));
-  }
-
-  /** Returns the named or selected stack of the file backend. */
-  async #nameIn(
-    { cwd, stack, project }: Pick<StackLocation, "cwd" | "stack" | "project">,
-    store: Store,
-  ): Promise<RunStack | undefined> {
-    const ofFolder = project ?? valueIn(await projectAt(cwd))?.name;
-    const name = stack ?? (await selectedStack(cwd, store.backend, this.#context.env));
-    const named = name === undefined ? undefined : stackNamed(name, ofFolder);
-    // Only Pulumi's service has organizations.
-    return named?.organization === "-" ? named : undefined;
-  }
-
-  /** Returns the files of the stack in a file backend. */
-  async #stored(): Promise<StoredStack | undefined> {
-    const store = await this.#store();
-    const named = store && (await this.#nameIn(this.#location, store));
-    return named && store && { root: store.root, project: named.project, stack: named.stack };
   }
 
   /**
@@ -262,20 +216,14 @@ export class Stack {
 
   /** Returns the stack's own name, without organization and project. */
   async name(): Promise<string> {
-    return (await this.#existing())?.stack ?? (await this.#read(["stack", "--show-name"])).trim();
+    return (await this.#files.existing())?.stack ?? (await this.#read(["stack", "--show-name"])).trim();
   }
 
   /** Returns the stack's name with organization and project. */
   async fullName(): Promise<string> {
-    const stored = await this.#existing();
+    const stored = await this.#files.existing();
     if (stored !== undefined) return fullNameOf({ ...stored, organization: "-" });
     return (await this.#read(["stack", "--show-name", "--fully-qualify-stack-names"])).trim();
-  }
-
-  /** Returns the files of the stack if it exists. */
-  async #existing(): Promise<StoredStack | undefined> {
-    const stored = await this.#stored();
-    return stored !== undefined && (await storedState(stored)) !== undefined ? stored : undefined;
   }
 
   /** Lists the installed versions of the provider plugin. */
@@ -287,18 +235,9 @@ export class Stack {
 
   /** Reads the stack's configuration with decrypted secrets. */
   async configuration(): Promise<ConfigReader> {
-    if (await this.#isWithoutSettings()) return { get: () => undefined };
+    if (await this.#files.areWithoutSettings()) return { get: () => undefined };
     const values = await this.configured();
     return { get: (key) => values[key]?.value };
-  }
-
-  async #isWithoutSettings(): Promise<boolean> {
-    const { cwd, project, configFile } = this.#location;
-    const stored = await this.#stored();
-    if (stored === undefined || (configFile ?? this.#context.env.PULUMI_OPTION_CONFIG_FILE) !== undefined) return false;
-    if (project !== undefined) return true;
-    const file = valueIn(await projectAt(cwd));
-    return file !== undefined && (await isWithoutSettings(file, stored.stack));
   }
 
   /** Reads the configuration by key, with decrypted secrets. */
@@ -373,14 +312,6 @@ export class Stack {
 /** Returns the key of the configuration without the project. */
 export function ownKey(key: string): string {
   return key.slice(key.indexOf(":") + 1);
-}
-
-/** A file backend. */
-interface Store {
-  /** The address, as the user wrote it. */
-  readonly backend: string;
-  /** The folder `.pulumi` in it. */
-  readonly root: string;
 }
 
 /** Number of runs to list. Pulumi may read a file in a bucket for each run. */

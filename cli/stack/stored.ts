@@ -33,19 +33,34 @@ export function storeOf(backend: string): string | undefined {
 
 /** Returns the state as `pulumi stack export` prints it. Secrets stay encrypted. */
 export async function storedState(stored: StoredStack): Promise<string | undefined> {
-  const { root, project, stack } = stored;
   return await known(async () => {
-    if (!(await isKnown(stored))) return undefined;
-    const folder = join(root, "stacks", project);
-    // Pulumi takes the newest of several forms, so only one of them is certain.
-    const forms = new Set(["", ".gz", ".zst"].map((ending) => `${stack}.json${ending}`));
-    const [name, ...others] = (await readdir(folder)).filter((one) => forms.has(one));
-    if (name === undefined || others.length > 0) return undefined;
-    const { version, features, checkpoint } = (await contentOf(join(folder, name))) ?? {};
+    const file = await fileOf(stored);
+    const { version, features, checkpoint } = (file && (await contentOf(file))) || {};
     if (version !== 3 || features !== undefined || !isRecord(checkpoint)) return undefined;
     const { latest = null } = checkpoint;
     return latest === null || isRecord(latest) ? JSON.stringify({ version, deployment: latest }) : undefined;
   });
+}
+
+/** Returns whether the stack has a state. */
+export async function isStored(stored: StoredStack): Promise<boolean> {
+  const found = await known(async () => {
+    const file = await fileOf(stored);
+    if (file !== undefined) await requireAttributes(file);
+    return file;
+  });
+  return found !== undefined;
+}
+
+/** Returns the file with the state. */
+async function fileOf(stored: StoredStack): Promise<string | undefined> {
+  const { root, project, stack } = stored;
+  if (!(await isKnown(stored))) return undefined;
+  const folder = join(root, "stacks", project);
+  // Pulumi takes the newest of several forms, so only one of them is certain.
+  const forms = new Set(["", ".gz", ".zst"].map((ending) => `${stack}.json${ending}`));
+  const [name, ...others] = (await readdir(folder)).filter((one) => forms.has(one));
+  return name === undefined || others.length > 0 ? undefined : join(folder, name);
 }
 
 /** Returns every stack of the backend as `pulumi stack ls --all` lists it. */
@@ -162,10 +177,14 @@ async function contentOf(file: string): Promise<Values | undefined> {
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
-  // A killed run leaves this file empty, and Pulumi then explains that it cannot read the state.
+  await requireAttributes(file);
+  return await readFile(file);
+}
+
+/** Throws if a killed run has left the attributes of the file empty. Pulumi then explains that it cannot read the state. */
+async function requireAttributes(file: string): Promise<void> {
   const attributes = await known(() => stat(`${file}.attrs`));
   if (attributes?.size === 0) throw new Error(`${file}.attrs is empty`);
-  return await readFile(file);
 }
 
 async function known<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { sections } from "./client-page";
 import { accountFor, spend } from "./support/account";
-import { sections } from "./support/client-page";
 import { outputOf } from "./support/page-program";
 import { hasShape } from "./support/shape";
 

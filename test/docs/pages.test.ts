@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { programLanguages } from "../e2e/harness/guide/follow";
 import { anchorOf } from "../e2e/harness/guide/sections";
+import { sections } from "./client-page";
 import { blocksOf } from "./support/blocks";
-import { sections } from "./support/client-page";
 import { fromSources, programOf } from "./support/page-program";
 import { typeErrorsIn } from "./support/types";
 

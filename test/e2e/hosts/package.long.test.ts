@@ -115,7 +115,10 @@ test("a program with the npm package from its tarball deploys and destroys a pod
   const up = await stack.start("up").finished;
 
   expect(up.text).toContain("is RUNNING");
-  expect(stack.resource("web").id).toBe(emulator.state().pods[0]?.id);
+  const { id } = stack.resource("web");
+  expect(id).toBe(emulator.state().pods[0]?.id);
+  expect(packaged(stack, "ps")).toContain(id);
+  expect(packaged(stack, "drift", "--stack", "test")).toContain("in sync");
   await mustSucceed(stack.destroy());
   expect(emulator.state().pods).toEqual([]);
 });
@@ -183,6 +186,12 @@ function runPlugin({ dir, env }: TestStack, ...words: string[]): Promise<{ exitC
 
 async function installArchive(stack: TestStack, file = archive): Promise<void> {
   await mustSucceed(stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file));
+}
+
+/** Runs the command line of the installed npm package, which brings its libraries. */
+function packaged({ dir, env }: TestStack, ...words: string[]): string {
+  const main = join(dir, "node_modules/podwright/dist/podwright/main.js");
+  return execFileSync(process.execPath, [main, ...words], { cwd: dir, env, stdio: "pipe" }).toString();
 }
 
 /** Installs the files of `npm pack` where the harness links the working copy. */

@@ -4,9 +4,9 @@ import path from "node:path";
 /**
  * Bundles parts of the program with the packages that they need. Returns the names of the bundled files.
  * @param {string} root
- * @param {import("esbuild").BuildOptions} options
+ * @param {import("esbuild").BuildOptions & { built?: string }} options `built` is the folder of the compiled sources. Default: `dist`.
  */
-export async function bundle(root, { plugins = [], ...options }) {
+export async function bundle(root, { plugins = [], built = path.join(root, "dist"), ...options }) {
   const esbuild = await import("esbuild");
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -19,7 +19,7 @@ export async function bundle(root, { plugins = [], ...options }) {
     format: "cjs",
     logLevel: "warning",
     ...options,
-    plugins: [partsOfUndici, embeddedFiles(root), ...plugins],
+    plugins: [partsOfUndici, embeddedFiles(root, built), ...plugins],
   });
   const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
   // A provider starts with every command and reads its whole bundle, so the bundle must stay small.
@@ -34,7 +34,7 @@ export async function bundle(root, { plugins = [], ...options }) {
 /**
  * Bundles the plugin's script, which is also the command line. Returns the names of the bundled files.
  * @param {string} root
- * @param {import("esbuild").BuildOptions} options
+ * @param {Parameters<typeof bundle>[1]} options
  */
 export function bundlePlugin(root, options) {
   return bundle(root, {
@@ -90,20 +90,20 @@ const partsOfUndici = {
 /**
  * Puts the files that the command line reads into the program, which a user may copy to another folder.
  * @param {string} root
+ * @param {string} built
  * @returns {import("esbuild").Plugin}
  */
-const embeddedFiles = (root) => ({
+const embeddedFiles = (root, built) => ({
   name: "embedded-files",
   setup(build) {
-    const text = (/** @type {string} */ file) => readFileSync(path.join(root, file), "utf8");
     build.onLoad({ filter: /[\\/]cli[\\/]context[\\/]manifest\.ts$/ }, () => {
-      const { name, repository } = JSON.parse(text("package.json"));
+      const { name, repository } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
       return { contents: `export const manifest = () => (${JSON.stringify({ name, repository })});` };
     });
     build.onLoad({ filter: /[\\/]emulator[\\/]console[\\/]files\.ts$/ }, () => {
-      const folder = "dist/emulator/console/browser";
-      const files = readdirSync(path.join(root, folder)).filter((name) => /\.(html|css|svg|mjs)$/.test(name));
-      const texts = Object.fromEntries(files.map((name) => [name, text(`${folder}/${name}`)]));
+      const folder = path.join(built, "emulator/console/browser");
+      const files = readdirSync(folder).filter((name) => /\.(html|css|svg|mjs)$/.test(name));
+      const texts = Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
       return { contents: `const files = ${JSON.stringify(texts)}; export const readPageFile = (name) => files[name];` };
     });
   },

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sectionsOf } from "../../e2e/harness/guide/sections";
-import { blocksOf } from "./blocks";
-import { programOf, shownBy } from "./page-program";
+import { sectionsOf } from "../e2e/harness/guide/sections";
+import { blocksOf } from "./support/blocks";
+import { programOf, shownBy } from "./support/page-program";
 
-const page = readFileSync(join(__dirname, "../../../docs/client.md"), "utf8");
+const page = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");
 const blocks = blocksOf(page, "ts");
 
 /** The first block connects; each section continues from it separately. */
