@@ -18,9 +18,9 @@ const everywhere = {
   // Removes variables that a CI or a shell may have set, so that no test depends on them.
   setupFiles: ["test/support/vitest/environment.ts", "test/support/vitest/left-behind.ts"],
   unstubEnvs: true,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
-  expect: { poll: { timeout: 20_000, interval: 20 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
 /** Fails a file that leaves timers, servers, connections or processes behind. */
@@ -30,7 +30,6 @@ const leftRunning = "test/support/vitest/left-running.ts";
 const stories = {
   globalSetup: ["test/e2e/harness/stack/new-stack.ts"],
   testTimeout: 600_000,
-  hookTimeout: 120_000,
 };
 
 /** Stories for `npm run test:long`. They take minutes, or another test already proves the same rule. */
@@ -205,8 +204,6 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           exclude: ["**/*.long.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       // Projects of `npm test`. Safety stories use a new plugin for each command, because memory of an older command
