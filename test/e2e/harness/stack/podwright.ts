@@ -9,15 +9,16 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs the built command line in a stack's folder and environment. */
+/** Runs the built command line, or that of another package, in a stack's folder and environment. */
 export async function runPodwright(
   stack: TestStack,
   args: readonly string[],
   more: NodeJS.ProcessEnv = {},
+  program = podwrightProgram,
 ): Promise<Ended> {
   const how = { cwd: stack.dir, env: await stack.environment(more), maxBuffer: 64 * 1024 * 1024 };
   return await new Promise((resume) => {
-    execFile(process.execPath, [podwrightProgram, ...args], how, (error, out, err) =>
+    execFile(process.execPath, [program, ...args], how, (error, out, err) =>
       resume({ exitCode: error === null ? 0 : Number(error.code), out, err }),
     );
   });
