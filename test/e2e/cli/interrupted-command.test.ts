@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { FakePulumi } from "../../cli/support/fake-pulumi";
+import { podwrightProgram } from "../harness/repository";
 
-const podwright = resolve(__dirname, "../../../dist/podwright/main.js");
 const updating = {
   type: "updating",
   resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },
@@ -37,7 +36,7 @@ test("Ctrl-C in a terminal during podwright drift sends Pulumi a single signal",
 
 /** Runs in its own process group, as a shell does. */
 function inTerminal(args: readonly string[], pulumi: FakePulumi) {
-  const child: ChildProcess = spawn(process.execPath, [podwright, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [podwrightProgram, ...args], {
     detached: true,
     env: { ...process.env, PATH: pulumi.path },
     stdio: ["ignore", "pipe", "ignore"],

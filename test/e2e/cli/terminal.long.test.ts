@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { project } from "../../cli/support/project";
 import { accountFor } from "../../docs/support/account";
+import { podwrightProgram } from "../harness/repository";
 
-const podwright = path.resolve(__dirname, "../../../dist/podwright/main.js");
 let emulator: Emulator;
 let env: Record<string, string>;
 
@@ -59,7 +59,7 @@ test("every command has its usual exit code in a terminal of 0, 1 or 20 columns"
 /** Returns the output of a command in a terminal of that size, and its exit code. */
 function inTerminal([columns, rows]: readonly [number, number], args: readonly string[], cwd: string) {
   const harness = path.join(__dirname, "terminal.py");
-  const command = [harness, String(rows), String(columns), process.execPath, podwright, ...args];
+  const command = [harness, String(rows), String(columns), process.execPath, podwrightProgram, ...args];
   const child = spawn("python3", command, {
     cwd,
     env: { ...process.env, ...env, TERM: "xterm" },

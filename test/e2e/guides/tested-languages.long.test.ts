@@ -8,7 +8,7 @@ import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { makeCommand } from "../harness/guide/tools";
-import { repository } from "../harness/repository";
+import { podwrightProgram, repository } from "../harness/repository";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { compilingGo } from "../hosts/languages";
 
@@ -51,7 +51,7 @@ async function prepared(language: string, path: readonly string[], more: NodeJS.
   const folder = temporaryFolder("tested");
   cpSync(join(repository, "examples", language), folder, { recursive: true });
   const bin = temporaryFolder("bin");
-  makeCommand(bin, "podwright", `exec node '${join(repository, "dist/podwright/main.js")}' "$@"`);
+  makeCommand(bin, "podwright", `exec node '${podwrightProgram}' "$@"`);
   const PATH = [bin, ...path, stack.env.PATH ?? process.env.PATH].join(delimiter);
   const env = { ...process.env, ...more, ...stack.env, PATH };
   const run = (command: string, ...args: string[]) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compiledCode } from "../repository";
+import { compiledCode, podwrightProgram } from "../repository";
 import { keyServer } from "../stack/key-server";
 import type { TestStack } from "../stack/stack";
 import { engine, makeClone, makeCommand, makeHome, makeTools } from "./tools";
@@ -52,7 +52,7 @@ export function emptyDesk({ withPassphrase = false } = {}): EmptyDesk {
 /** A desk in the folder of a stack that a test has prepared for the guide. */
 export function deskOf({ dir, env }: Pick<TestStack, "dir" | "env">): Desk {
   const bin = binIn(dir);
-  makeCommand(bin, "podwright", `exec node ${join(__dirname, "../../../../dist/podwright/main.js")} "$@"`);
+  makeCommand(bin, "podwright", `exec node ${podwrightProgram} "$@"`);
   const HOME = makeHome(join(dir, "reader"), bin, env.PULUMI_HOME);
   return { cwd: dir, env: { ...env, ...inHaste, HOME }, bin };
 }
