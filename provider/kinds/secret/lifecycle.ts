@@ -47,7 +47,9 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
 
 /**
  * Reads a secret. RunPod never reports its value, so the recorded value counts as live. If RunPod reports a later
- * change, the value is unknown: Podwright removes it from inputs and outputs, and the next update sets it again.
+ * change, the value is unknown: Podwright removes it from inputs and outputs, and the next update sets it again. If RunPod
+ * reports an earlier change than the recorded one, its answer is outdated, so Podwright keeps the recorded time. Otherwise
+ * the next refresh would take the recorded change for an outside one.
  */
 async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
   const found = await plain.read(run, request);
@@ -56,12 +58,14 @@ async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
   const isKnown = declared.value !== undefined && !isSetLater(found.outputs, state);
   // A failed update may have set a value that differs from the declared value, so only the recorded value counts.
   const value = isKnown ? state.value : undefined;
-  return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, value }) };
+  const isOutdated = isSetLater(state, found.outputs);
+  const time = isOutdated ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};
+  return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, ...time, value }) };
 }
 
-/** Tells whether an outside change has set the value after the state recorded it. */
-function isSetLater(live: Values, recorded: Values): boolean {
-  const [at, before] = [live, recorded].map((one) => Date.parse(String(one.valueLastUpdatedAt ?? one.createdAt)));
+/** Tells whether the first outputs report a later change of the value than the second outputs. */
+function isSetLater(one: Values, other: Values): boolean {
+  const [at, before] = [one, other].map((of) => Date.parse(String(of.valueLastUpdatedAt ?? of.createdAt)));
   return Number(at) > Number(before);
 }
 

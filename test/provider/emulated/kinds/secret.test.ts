@@ -112,6 +112,18 @@ describe("an outside change of a secret's value", () => {
   });
 });
 
+test("a refresh that gets an outdated answer does not make the next refresh report Podwright's own change", async () => {
+  const stack = await aStack().up(token);
+  aMinute();
+  world.emulator.addFault({ operation: "listSecrets", effect: { older: true } });
+  await stack.up({ value: "canary-4712" });
+  const { valueLastUpdatedAt } = stack.outputs;
+  for (const _ of ["outdated", "current"]) {
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ value: "canary-4712", valueLastUpdatedAt });
+  }
+});
+
 describe.each(["plugin", "dynamic"] as const)("a failed update of a secret under the %s host", (host) => {
   const failed = async (fault: object, skip: number) => {
     const stack = await world.stackOf(secret, { host }).up({ ...token, description: "old" });

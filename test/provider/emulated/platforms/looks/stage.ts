@@ -98,7 +98,11 @@ export async function openStage(emulator: Emulator, { kind, transport }: Scene):
       }
     },
     reach: async (step) => {
-      for (const one of steps.slice(0, steps.indexOf(step))) await engine.up(programOf(one));
+      for (const one of steps.slice(0, steps.indexOf(step))) {
+        await engine.up(programOf(one));
+        // RunPod's times are whole seconds. Without this, only a slow run would see two changes at different times.
+        emulator.advance(1_000);
+      }
     },
     faults: async (step) => {
       const held = new Set([...engine.resources.values(), ...engine.pendingDeletes].map(({ id }) => id));
