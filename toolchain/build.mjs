@@ -1,6 +1,7 @@
 // Compiles the sources. Then adds the parts that the compiler leaves out: markup, style and icon of the emulator's
 // console, the bundles that users and tests run, and the executable bit of the command line. npx sets this bit only at
-// the first use of a clone, and a later build would remove it.
+// the first use of a clone, and a later build would remove it. npx also keeps the path that it saw at this first use, so
+// the compiler's own file, which was the command in older commits, stays executable.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, writeFileSync } from "node:fs";
@@ -38,7 +39,7 @@ async function bundleAll() {
       plugins: [loadedLater({ process: "./process.js", "emulator/index": "../emulator/index.js" })],
     }),
   ]);
-  chmodSync(join(folder, "podwright", "main.js"), 0o755);
+  for (const command of ["podwright", "cli"]) chmodSync(join(folder, command, "main.js"), 0o755);
   writeFileSync(join(folder, NOTICES), thirdPartyNotices(inputs.flat(), root));
   // The plugin's archives bring their own notices, and the npm package leaves out this folder.
   const plugin = await bundlePlugin(root, { outdir: join(folder, "plugin"), built: folder });
