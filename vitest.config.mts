@@ -46,6 +46,7 @@ const slow = [
   "drift/lost-mark",
   "drift/undeclared",
   "safety/advice",
+  "safety/failures",
   "safety/killed-job",
   "safety/killed-plugin",
   "safety/lost-from-state",
@@ -60,6 +61,7 @@ const slow = [
   "hosts/runpods-guides",
   "lifecycle/configuration",
   "lifecycle/cost",
+  "lifecycle/drain",
   "lifecycle/replaced-without-diff",
   "lifecycle/replacement",
   "lifecycle/requests",
@@ -198,14 +200,6 @@ export default defineConfig({
         },
       },
       { test: { ...everywhere, name: "docs", include: ["test/docs/**/*.test.ts"] } },
-      {
-        test: {
-          ...everywhere,
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          exclude: ["**/*.long.test.ts"],
-        },
-      },
       // Projects of `npm test`. Safety stories use a new plugin for each command, because memory of an older command
       // could hide a defect.
       {
