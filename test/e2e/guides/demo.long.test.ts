@@ -92,8 +92,7 @@ test("the README's commands for a trial start a pod on the emulator", async () =
   const { PATH, HOME, TMPDIR } = process.env;
   // npx sets the mode once per clone, so each later build must set it. npx of an older clone still runs the second file.
   const commands = [podwrightProgram, join(repository, "dist", "cli", "main.js")];
-  if (process.platform !== "win32")
-    for (const file of commands) expect(statSync(file).mode & 0o111, file).toBe(0o111);
+  if (process.platform !== "win32") for (const file of commands) expect(statSync(file).mode & 0o111, file).toBe(0o111);
 
   const ran = await run("bash", ["-ec", script], {
     PATH,
