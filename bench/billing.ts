@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { connect } from "../client";
+import { podwrightProgram } from "../test/e2e/harness/repository";
 import { emulatorProcess } from "./emulator-process";
 import { inTurn } from "./pairs";
 
-const podwright = resolve(__dirname, "../dist/podwright/main.js");
 const run = promisify(execFile);
 const hour = 3_600_000;
 const apiKey = "emulator-key";
@@ -41,7 +40,7 @@ export async function billingYear(): Promise<string[]> {
 
 async function printed(args: readonly string[], url: string): Promise<void> {
   const env = { ...process.env, PODWRIGHT_API_KEY: apiKey, PODWRIGHT_BASE_URL: url };
-  const { stdout } = await run(process.execPath, [podwright, ...args], { env, maxBuffer: 100_000_000 });
+  const { stdout } = await run(process.execPath, [podwrightProgram, ...args], { env, maxBuffer: 100_000_000 });
   const lines = stdout.split("\n").length;
   if (lines < 365 * 24) throw new Error(`a year has more hours than ${lines} lines`);
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { podwrightProgram } from "../test/e2e/harness/repository";
 import { inTurn } from "./pairs";
 
-const podwright = resolve(__dirname, "../dist/podwright/main.js");
 const run = promisify(execFile);
 
 /** Measures the start of a command that sends nothing. Compares it with a Node process that does nothing. */
@@ -14,7 +13,7 @@ export async function commandLineStart(): Promise<string[]> {
     ["jobs run --help", ["jobs", "run", "--help"]],
     ["public models (loads the client)", ["public", "models"]],
   ] as const) {
-    const command = () => timed([podwright, ...args]);
+    const command = () => timed([podwrightProgram, ...args]);
     const { a, b, ratio } = await inTurn(15, command, () => timed(["-e", "0"]));
     lines.push(`podwright ${what}: ${a.toFixed(0)} ms; an empty node: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`);
   }

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-
-const command = resolve(__dirname, "../dist/podwright/main.js");
+import { podwrightProgram } from "../test/e2e/harness/repository";
 
 /** Starts an emulator in its own process, so that the emulator and the clients do not compete for one event loop. */
 export async function emulatorProcess() {
-  const args = [command, "emulator", "--port", "0", "--worker-start", "0"];
+  const args = [podwrightProgram, "emulator", "--port", "0", "--worker-start", "0"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const url = /http:\/\/\S+?:\d+/.exec(line)?.[0];
