@@ -48,7 +48,7 @@ export function errorFromFailure(
         sentence: `The connection to ${host} broke before RunPod answered ${operation} (${failure.reason})`,
       });
     case "timeout":
-      return new TimeoutError({ ...afterSending, sentence: `${host} did not answer ${operation} in time` });
+      return new TimeoutError({ ...afterSending, sentence: `${host} did not answer the request ${operation} in time` });
   }
 }
 
