@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
@@ -68,6 +68,26 @@ describe("an installed Pulumi engine", () => {
     machine.installEngine(named);
     expect(await ensureEngine(machine.context)).toBe(named);
   });
+});
+
+test("the official installer asks a proxy for its download if a variable names one", async () => {
+  const machine = new FakeMachine();
+  machine.context.env.HTTPS_PROXY = "http://127.0.0.1:9";
+  const asked: unknown[] = [];
+  machine.onInstaller = (folder, { HTTPS_PROXY, NODE_USE_ENV_PROXY }) => {
+    asked.push({ HTTPS_PROXY, NODE_USE_ENV_PROXY });
+    machine.installEngine(path.join(folder, "bin"));
+    return yes();
+  };
+  const clone = machine.context.repositoryFolder;
+  mkdirSync(path.join(clone, "node_modules/@pulumi/pulumi"), { recursive: true });
+  const lock = { packages: { "node_modules/@pulumi/pulumi": { version: "3.259.0" } } };
+  writeWhole(path.join(clone, "package-lock.json"), JSON.stringify(lock));
+
+  await ensureEngine(machine.context);
+
+  expect(asked).toEqual([{ HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }]);
+  expect(machine.built).toEqual([]);
 });
 
 describe("a Pulumi engine from Go modules", () => {

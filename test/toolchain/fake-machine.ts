@@ -34,6 +34,9 @@ export class FakeMachine {
   /** Decides whether npm succeeds. */
   onNpm: () => Answer | Promise<Answer> = () => yes();
 
+  /** Decides whether Pulumi's installer succeeds, by the folder that it fills and its environment. */
+  onInstaller: (folder: string, env: NodeJS.ProcessEnv) => Answer = () => no("no network");
+
   readonly context: Machine = {
     env: { PATH: this.bin },
     platform: process.platform,
@@ -43,6 +46,7 @@ export class FakeMachine {
     run: async (command, args, options) => {
       options?.signal?.throwIfAborted();
       if (path.basename(command) === "npm") return this.onNpm();
+      if (args[0]?.endsWith("run-installer.mjs")) return this.onInstaller(String(args[1]), options?.env ?? {});
       if (path.basename(command) === "pulumi") this.engineHomes.add(options?.env?.PULUMI_HOME);
       return this.#run(path.basename(command), [...args]);
     },
