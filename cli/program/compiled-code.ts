@@ -1,13 +1,13 @@
 import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
+import { homeFolder, userFolder } from "../../provider/machine/user-folders";
 import type { Environment } from "../../provider/settings/settings";
 
 interface User {
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
-  readonly home: string;
+  readonly home: string | undefined;
   /** Absent on Windows, where a user's folders are always private. */
   readonly uid: number | undefined;
 }
@@ -19,7 +19,7 @@ interface User {
  */
 export function keepCompiledCode(): void {
   const { env: environment, platform } = process;
-  const folder = folderForCompiledCode({ environment, platform, home: homedir(), uid: process.geteuid?.() });
+  const folder = folderForCompiledCode({ environment, platform, home: homeFolder(), uid: process.geteuid?.() });
   if (folder !== undefined) enableCompileCache(folder);
 }
 
@@ -28,8 +28,10 @@ export function keepCompiledCode(): void {
  * its files.
  */
 export function folderForCompiledCode({ environment, platform, home, uid }: User): string | undefined {
+  const cache = userFolder("cache", { environment, platform, home });
+  if (cache === undefined) return undefined;
   try {
-    const folder = join(cacheFolder({ environment, platform, home }), "podwright", "compiled");
+    const folder = join(cache, "podwright", "compiled");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const real = realpathSync(folder);
     return uid === undefined || (!lstatSync(folder).isSymbolicLink() && isPrivate(real, uid)) ? real : undefined;
@@ -37,13 +39,6 @@ export function folderForCompiledCode({ environment, platform, home, uid }: User
     // Without a writable home folder, there is no cache.
     return undefined;
   }
-}
-
-function cacheFolder({ environment, platform, home }: Omit<User, "uid">): string {
-  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
-  if (platform === "win32") return local || join(home, "AppData", "Local");
-  if (platform === "darwin") return join(home, "Library", "Caches");
-  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, ".cache");
 }
 
 const OTHERS_READ_OR_WRITE = 0o077;

@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { isRecord, type Values } from "../../kernel/values";
+import { homeOfAccount } from "../../provider/machine/user-folders";
 import type { Environment } from "../../provider/settings/settings";
 import { valueIn } from "../context/attempt";
 import { projectAt } from "./project-file";
@@ -48,7 +48,7 @@ export async function selectedStack(cwd: string, backend: string, env: Environme
 /** Pulumi takes the home folder from the operating system, so another `HOME` leaves it unknown. */
 function homeOf({ PULUMI_HOME: own, HOME: home }: Environment): string | undefined {
   if (own) return isAbsolute(own) ? own : undefined;
-  return home !== undefined && home === userInfo().homedir ? join(home, ".pulumi") : undefined;
+  return home !== undefined && home === homeOfAccount() ? join(home, ".pulumi") : undefined;
 }
 
 /** Returns the path by which Pulumi knows the file: Go takes `PWD` for the working folder if it is the same folder. */

@@ -4,10 +4,10 @@
  * are those of `pkg/backend/diy` in Pulumi's source: the layout with projects, and checkpoints of version 3.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
-import { homedir, userInfo } from "node:os";
 import { extname, join } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { isRecord, type Values } from "../../kernel/values";
+import { homeFolder, homeOfAccount } from "../../provider/machine/user-folders";
 import type { PastRun } from "../../provider/ownership/history";
 import { folderOf } from "../../provider/ownership/past-states";
 import type { ProjectFile } from "./project-file";
@@ -25,7 +25,7 @@ export interface StoredStack {
  * the command, and Pulumi may know another home folder than Node.
  */
 export function storeOf(backend: string): string | undefined {
-  const isHome = backend.startsWith("file://~") && homedir() === userInfo().homedir;
+  const isHome = backend.startsWith("file://~") && homeFolder() === homeOfAccount();
   if (backend.includes("?") || !(isHome || backend.startsWith("file:///"))) return undefined;
   const folder = folderOf({ backend, cwd: "/" });
   return folder === undefined ? undefined : join(folder, ".pulumi");

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { homeFolder } from "../machine/user-folders";
 
 /** The place where a backend keeps the history of a stack. */
 export interface HistoryPlace {
@@ -46,7 +46,9 @@ export async function storedStates(
 export function folderOf({ backend, cwd }: Pick<HistoryPlace, "backend" | "cwd">): string | undefined {
   const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
   if (path === undefined) return undefined;
-  return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(cwd, decodeURIComponent(path));
+  if (!path.startsWith("~")) return resolve(cwd, decodeURIComponent(path));
+  const home = homeFolder();
+  return home === undefined ? undefined : join(home, path.slice(1));
 }
 
 async function deploymentIn(file: string): Promise<StoredDeployment> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../../machine/user-folders";
 import { folderOf } from "../../ownership/past-states";
 import type { BegunCreation, BegunCreations } from "../../session/run";
 import type { Environment } from "../../settings/settings";
@@ -72,6 +72,6 @@ const address = /(?:^|[{,])\s*"?backend"?:\s*\{?\s*(?:#[^\n]*\s*)*"?url"?:\s*["'
 export function backendIn(environment: Environment, folder: string): string {
   const { PULUMI_BACKEND_URL: chosen, PULUMI_HOME: home } = environment;
   const backend = chosen || inProjectFile(folder, address);
-  if (backend === undefined) return `login in ${home || join(homedir(), ".pulumi")}`;
+  if (backend === undefined) return `login in ${home || join(homeFolder() ?? "", ".pulumi")}`;
   return folderOf({ backend, cwd: folder }) ?? backend;
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { isLoopback } from "../../../client/http/configuration";
+import { homeFolder, userFolder } from "../../machine/user-folders";
 import type { RememberedResource } from "../../session/run";
 import type { Environment } from "../../settings/settings";
 
@@ -26,24 +26,22 @@ export function journalFolder(
 
 interface Machine {
   readonly platform?: NodeJS.Platform;
-  readonly home?: string;
+  readonly home?: string | undefined;
 }
 
 /**
  * Returns the folder of Podwright's own files, or `undefined` for none. `PODWRIGHT_JOURNAL` is `off` or a folder. Without
- * this variable, it is in the user's state folder.
+ * this variable, it is in the user's state folder. A user without a home folder has none.
  */
 export function stateFolder(
   environment: Environment,
-  { platform = process.platform, home = homedir() }: Machine = {},
+  { platform = process.platform, home = homeFolder() }: Machine = {},
 ): string | undefined {
   const chosen = environment.PODWRIGHT_JOURNAL;
   if (chosen === "off") return undefined;
   if (chosen !== undefined && chosen !== "") return chosen;
-  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
-  if (platform === "win32") return join(local || join(home, "AppData", "Local"), "podwright");
-  if (platform === "darwin") return join(home, "Library", "Application Support", "podwright");
-  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "podwright");
+  const state = userFolder("state", { environment, platform, home });
+  return state === undefined ? undefined : join(state, "podwright");
 }
 
 function isLocal(baseUrl: string): boolean {

@@ -36,6 +36,13 @@ test("XDG_CACHE_HOME moves the cache of compiled code", () => {
   );
 });
 
+test.each(["linux", "darwin", "win32"] as const)(
+  "a user without a home folder has no cache of compiled code on %s",
+  (platform) => {
+    expect(folderOf({ platform, home: undefined })).toBeUndefined();
+  },
+);
+
 describe.skipIf(uid === undefined)("the cache of compiled code", () => {
   test("is a folder that is closed to other users", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);

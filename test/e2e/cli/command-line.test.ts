@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { project } from "../../cli/support/project";
 import { accountFor, spend } from "../../docs/support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { podwrightProgram } from "../harness/repository";
 
 // Runs the command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
 
-/** The compiled command line, for a test that calls it in a process of its own. */
+/** The compiled command line in single files, so that a test sees what a command loads. The bundle loads the same parts in the same order. */
 const compiled = path.resolve(__dirname, "../../../dist/cli");
 let emulator: Emulator;
 let env: Record<string, string>;
@@ -110,6 +111,13 @@ describe.skipIf(!existsSync("/dev/full"))("a command with unwritable output", ()
 test("a wrong flag and a wrong API key lead to different exit codes", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
+});
+
+test("a command with an empty HOME writes nothing into the working folder", async () => {
+  const cwd = temporaryFolder("working");
+  const child = spawn(process.execPath, [podwrightProgram, "--version"], { cwd, env: { HOME: "", USERPROFILE: "" } });
+  expect(await outcomeOf(child)).toMatchObject({ exitCode: 0, err: "" });
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test("a command with --help loads only the libraries that print help", async () => {
