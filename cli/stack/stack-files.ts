@@ -12,7 +12,7 @@ export interface ListedStack extends StoredStack {
 }
 
 /**
- * What the files of a file backend certainly say about a stack. Every method returns `undefined` if only Pulumi can answer.
+ * What the files of a file backend certainly say about a stack. Every method returns `undefined` or `false` if only Pulumi can answer.
  * The user's files select the stack as they do for Pulumi.
  */
 export class StackFiles {

@@ -30,8 +30,8 @@ const reasons: Readonly<Record<string, string>> = {
     "Runs the tests that cover the code in which @stryker-mutator/core made a mistake on purpose.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node version on which scripts and tests run.",
-  ajv: "Validates requests and responses in the emulator's tests against the published OpenAPI document. Fastify uses it too.",
-  "ajv-formats": "Adds the formats of the OpenAPI document to ajv, such as `date-time`.",
+  ajv: "Fastify validates with it. The emulator's tests validate requests and responses with it against the published OpenAPI document.",
+  "ajv-formats": "Fastify uses it. It also adds the formats of the OpenAPI document to ajv, such as `date-time`.",
   "axe-core": "Accessibility rules for the test of the emulator's console page.",
   bun: "The runtime of the plugin's executable. It starts in half the time that Node needs, uses half the memory, and builds the executables for all systems on any machine. The tests with the Pulumi engine run the plugin on it.",
   "dependency-cruiser":

@@ -12,7 +12,8 @@ const NODE_FOR_PROGRAMS = "22.19.0";
 /** Inputs of the build. */
 const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = [
-  ...["toolchain/build.mjs", "toolchain/lib/release/bundle.mjs", "toolchain/tsconfig.build.json"],
+  ...["toolchain/build.mjs", "toolchain/lib/release/bundle.mjs", "toolchain/lib/release/third-party.mjs"],
+  "toolchain/tsconfig.build.json",
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;

@@ -3,7 +3,7 @@ import { findGo } from "../../../toolchain/lib/go.mjs";
 import { thisMachine } from "../../../toolchain/lib/machine.mjs";
 import type { TestTool } from "../../../toolchain/lib/test-tools/tools.mjs";
 
-/** A tool that `npm test` installs; a machine without it skips the test and prints advice. */
+/** A tool that `npm run test:long` installs; a machine without it skips the test and prints advice. */
 export function toolOrSkip(tool: TestTool, { skip }: Pick<TestContext, "skip">): string {
   return tool.find(thisMachine()) ?? skip(`There is no ${tool.name} here. ${tool.advice}`);
 }

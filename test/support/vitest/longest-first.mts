@@ -42,12 +42,13 @@ const long = [
   "killed-plugin",
   "baseline",
   "replacement",
+  "failures",
+  "transforms",
+  "drain",
   // `npm test`
   "dynamic-host",
   "command-line",
   "plugin",
-  "failures",
-  "drain",
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {

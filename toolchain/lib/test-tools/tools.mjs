@@ -9,7 +9,7 @@ import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
 /**
- * Programs that some tests need, apart from the engine. `npm test` installs them into the clone and the cache folder. A test
+ * Programs that the long tests need, apart from the engine. `npm run test:long` installs them into the clone and the cache folder. A test
  * only searches for its tool. If the tool is missing, the test is skipped and prints the advice of the tool.
  */
 
@@ -30,7 +30,7 @@ export const tools = path.join(toolchainFolder, "tools");
 export const chromium = {
   name: "Chromium",
   advice:
-    'Tests of the emulator\'s console are skipped. To run them, run "npm test" on a machine where npm can reach its registry.',
+    'Tests of the emulator\'s console are skipped. To run them, run "npm run test:long" on a machine where npm can reach its registry.',
   find(machine) {
     const file = path.join(chromiumFolder(machine), "chromium");
     return isExecutable(file) ? file : undefined;
@@ -83,7 +83,7 @@ export async function packagesIn(folder, machine) {
 export const postgres = {
   name: "PostgreSQL",
   advice:
-    'Tests of remote state are skipped. To run them, run "npm test" on a machine where npm can reach its registry.',
+    'Tests of remote state are skipped. To run them, run "npm run test:long" on a machine where npm can reach its registry.',
   find(machine) {
     const folder = postgresFolder(machine);
     const programs = path.join(folder, "native", "bin");
@@ -190,10 +190,10 @@ export const oldestPython = pythonWith({
   program: `python${python}`,
 });
 
-/** The tools of `npm test`, and the further tools of `npm run test:long`. */
-export const testTools = [chromium, postgres];
+/** The tools of `npm run test:long`. */
 export const longTestTools = [
-  ...testTools,
+  chromium,
+  postgres,
   siteGenerator,
   s3Server,
   actionlint,
