@@ -1,5 +1,5 @@
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, posix, win32 } from "node:path";
 
 interface Machine {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -8,23 +8,27 @@ interface Machine {
   readonly home: string | undefined;
 }
 
+/** For each system, the variable that chooses the folder, and the folder's usual place below the home folder. */
+const windows = ["LOCALAPPDATA", "AppData/Local"] as const;
 const places = {
-  cache: { variable: "XDG_CACHE_HOME", darwin: "Library/Caches", otherwise: ".cache" },
-  state: { variable: "XDG_STATE_HOME", darwin: "Library/Application Support", otherwise: ".local/state" },
+  cache: { win32: windows, darwin: [undefined, "Library/Caches"], others: ["XDG_CACHE_HOME", ".cache"] },
+  state: {
+    win32: windows,
+    darwin: [undefined, "Library/Application Support"],
+    others: ["XDG_STATE_HOME", ".local/state"],
+  },
 } as const;
 
 /**
- * Returns the user's folder for files of one purpose, by the rules of the operating system. Returns `undefined` for a user
- * without a home folder.
+ * Returns the user's folder for files of one purpose, by the rules of the operating system. Ignores a relative path in a
+ * variable. Returns `undefined` for a user without a home folder.
  */
 export function userFolder(purpose: keyof typeof places, { environment, platform, home }: Machine): string | undefined {
-  const { variable, darwin, otherwise } = places[purpose];
-  const isOther = platform !== "win32" && platform !== "darwin";
-  const chosen = platform === "win32" ? environment.LOCALAPPDATA : isOther ? environment[variable] : undefined;
-  // The specification of the XDG variables says that programs must ignore relative paths.
-  if (chosen && !(isOther && !isAbsolute(chosen))) return chosen;
-  if (home === undefined) return undefined;
-  return join(home, platform === "win32" ? "AppData/Local" : isOther ? otherwise : darwin);
+  const system = platform === "win32" || platform === "darwin" ? platform : "others";
+  const [variable, below] = places[purpose][system];
+  const chosen = variable && environment[variable];
+  if (chosen && (platform === "win32" ? win32 : posix).isAbsolute(chosen)) return chosen;
+  return home === undefined ? undefined : join(home, below);
 }
 
 /**

@@ -9,11 +9,10 @@ import { isAtLeast } from "./versions.mjs";
 /** Oldest Node for Undici 8, Vitest 5 and @pulumi/pulumi. The packages of `toolchain/node` bring a newer Node. */
 const NODE_FOR_PROGRAMS = "22.19.0";
 
-/** Inputs of the build. */
-const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples"];
+/** Inputs of the build. The last folder has the code that bundles and that writes the licence notices. */
+const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples", "toolchain/lib/release"];
 const SETTINGS = [
-  ...["toolchain/build.mjs", "toolchain/lib/release/bundle.mjs", "toolchain/lib/release/third-party.mjs"],
-  "toolchain/tsconfig.build.json",
+  ...["toolchain/build.mjs", "toolchain/tsconfig.build.json"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
