@@ -1,5 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { runtime } from "@pulumi/pulumi";
 import { CommandError, type EngineEvent, PulumiCommand } from "@pulumi/pulumi/automation";
+
+// A program in this process leaves open what it connected to an engine that has ended. If the system later gives that port to another
+// engine, gRPC takes the failed connection for the new one. Pulumi then sees a program that declares nothing, and calls it a success.
+const { grpcClientOptions } = runtime as unknown as { readonly grpcClientOptions: Record<string, unknown> };
+grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
 export interface EngineRun {
   readonly ok: boolean;
