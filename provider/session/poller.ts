@@ -4,9 +4,14 @@ export interface PollerOptions<T> {
   /**
    * Prepares one round of reads with as few requests as possible, and returns a function that reads each object. The
    * function returns `undefined` for a missing object, and a promise if it needs another request. A failed preparation
-   * affects all objects, and a failed read affects a single object.
+   * affects all objects, and a failed read affects a single object. `prepared` takes the number of requests of the preparation. If
+   * nobody calls it, the preparation for several objects counts as one request.
    */
-  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadOne<T>>;
+  readonly read: (
+    ids: readonly string[],
+    signal: AbortSignal,
+    prepared?: (requests: number) => void,
+  ) => Promise<ReadOne<T>>;
   readonly clock: Clock;
   /** Factor for the shortest and the longest interval. */
   readonly timeScale: number;
@@ -180,11 +185,12 @@ export class Poller<T> {
   }
 
   /**
-   * Tells whether to read early. The first read of an object comes early if the round needs only one request, because
-   * some objects are ready at once.
+   * Tells whether to read early. The first read of an object comes early if the round needs at most one request for each new
+   * object, because some objects are ready at once.
    */
   #looksEarly(): boolean {
-    return this.#requests() === 1 && [...this.#watches].some(({ seen }) => !seen);
+    const { length } = [...this.#watches].filter(({ seen }) => !seen);
+    return length > 0 && this.#requests() <= (this.#options.each === true ? 1 : length);
   }
 
   /** Estimates the number of requests in the next round. */
@@ -216,11 +222,14 @@ export class Poller<T> {
     for (const watch of watches) watch.seen = true;
     const ids = this.#ids();
     let reads: ReadonlyMap<string, PromiseSettledResult<T | undefined>>;
+    let prepared = ids.length === 1 ? 0 : 1;
     try {
-      const readOne = await this.#options.read(ids, signal);
+      const readOne = await this.#options.read(ids, signal, (requests) => {
+        prepared = requests;
+      });
       const answers = ids.map(readOne);
       const alone = answers.filter((answer) => answer instanceof Promise).length;
-      this.#lastRequests = ids.length === 1 ? 1 : 1 + alone;
+      this.#lastRequests = Math.max(1, prepared + alone);
       const results = await Promise.allSettled(answers);
       reads = new Map(results.map((result, index) => [ids[index] ?? "", result]));
     } catch (error) {

@@ -33,8 +33,8 @@ export function sharedPollers(
   return <T>(watched: Watched<T>) => {
     const known = pollers.get(watched) as Poller<T> | undefined;
     const { read: readAll, ...rest } = watched;
-    const read: PollerOptions<T>["read"] = async (ids, signal) => {
-      const readOne = await readAll(platform, ids, signal);
+    const read: PollerOptions<T>["read"] = async (ids, ...rest) => {
+      const readOne = await readAll(platform, ids, ...rest);
       return (id) => {
         const item = readOne(id);
         // The poller counts a promise as a further request, so an item of the list must not become a promise.
@@ -49,18 +49,23 @@ export function sharedPollers(
 }
 
 /**
- * Watches the items of a list. It reads a single awaited item directly. For several items, it requests the list once,
- * and then reads only items that are missing or incomplete in the list.
+ * Watches the items of a list. It requests the list if that takes fewer requests than a read of each item, and then reads only
+ * items that are missing or incomplete in the list. The list has all items of the account, also those of other stacks.
  */
 export function listed<T extends { readonly id: string }>(
-  collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "list" | "get">,
+  collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "listing" | "get">,
   isWhole: (item: T) => boolean = () => true,
 ): Watched<T> {
+  /** Pages of the newest list. */
+  const lastPages = new WeakMap<Platform, number>();
   return {
     longestRoundMs,
-    read: async (platform, ids, signal) => {
+    read: async (platform, ids, signal, prepared) => {
       const items = collectionOf(platform);
-      const found = ids.length > 1 ? await items.list({ signal }) : [];
+      const takesList = ids.length > (lastPages.get(platform) ?? 1);
+      const { items: found, pages = 1 } = takesList ? await items.listing({ signal }) : { items: [], pages: 0 };
+      if (takesList) lastPages.set(platform, pages);
+      prepared?.(pages);
       const byId = new Map(found.filter(isWhole).map((item) => [item.id, item]));
       // A list may be out of date or hide an item. Only a read of the item proves that it no longer exists.
       return (id) => byId.get(id) ?? unlessNotFound(items.get(id, { signal }));

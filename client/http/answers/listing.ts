@@ -15,6 +15,8 @@ export interface Unreadable {
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly unreadable: readonly Unreadable[];
+  /** Number of pages, which is the number of requests that the list took. Default: 1. */
+  readonly pages?: number;
 }
 
 export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
@@ -33,7 +35,11 @@ export const pagination = optional(
  */
 export function joined<Item extends { readonly id: string }>(pages: readonly Listing<Item>[]): Listing<Item> {
   const items = new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item])));
-  return { items: [...items.values()], unreadable: pages.flatMap(({ unreadable }) => unreadable) };
+  return {
+    items: [...items.values()],
+    unreadable: pages.flatMap(({ unreadable }) => unreadable),
+    pages: pages.length,
+  };
 }
 
 /** Parses a list item by item. */

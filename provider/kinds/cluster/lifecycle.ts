@@ -132,8 +132,8 @@ const listedClusters = listed<Cluster>(({ clusters }) => clusters);
 
 const watchedClusters: Watched<WithPods> = {
   longestRoundMs,
-  read: async (platform, ids, signal) => {
-    const read = await listedClusters.read(platform, ids, signal);
+  read: async (platform, ids, signal, prepared) => {
+    const read = await listedClusters.read(platform, ids, signal, prepared);
     const withPods = (found: Cluster | undefined): WithPods | undefined | Promise<WithPods> =>
       found === undefined || !isReady(found)
         ? found

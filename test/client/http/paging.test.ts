@@ -10,8 +10,9 @@ const page = (
 
 test("the client reads every page of a list, even after a short or empty page", async () => {
   const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
-  const pods = await client(server.url).pods.list({ includeClusterPods: true });
-  expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  const { items, pages } = await client(server.url).pods.listing({ includeClusterPods: true });
+  expect(items.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(pages).toBe(3);
   expect(server.seen.map(({ url }) => url)).toEqual([
     "/v2/pods?includeClusterPods=true",
     "/v2/pods?includeClusterPods=true&cursor=one",

@@ -55,7 +55,7 @@ describe("the wait for a running pod", () => {
     const [silent, plain] = [aPod({ id: "silent", runtime: undefined }), aPod({ id: "plain", runtime: null })];
     const asked: string[] = [];
     const pods = {
-      list: async () => [silent, plain],
+      listing: async () => ({ items: [silent, plain] }),
       get: async (id: string) => {
         asked.push(id);
         return aPod({ id, runtime: null });

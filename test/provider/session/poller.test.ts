@@ -55,6 +55,25 @@ function ready(id: string): () => boolean {
   return () => isReady;
 }
 
+/** Watches pods of an account whose list has several pages, and counts the requests. */
+function largeAccount(pages: number, count: number, status = "STARTING") {
+  const ids = Array.from({ length: count }, (_, index) => `pod-${index}`);
+  const requests = { list: 0, get: 0 };
+  const podOf = (id: string) => ({ id, status, runtime: null });
+  const pods = {
+    listing: async () => {
+      requests.list += pages;
+      return { items: ids.map(podOf), pages };
+    },
+    get: async (id: string) => {
+      requests.get += 1;
+      return podOf(id);
+    },
+  };
+  poller = sharedPollers({ pods } as unknown as Platform, { clock, timeScale: 1 })(watchedPods);
+  return { ids, requests };
+}
+
 async function pass(ms: number, steps = 1): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await settle();
@@ -175,7 +194,7 @@ describe("all waits for objects of one kind", () => {
     };
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     const pods = {
-      list: () => shown(ids.map((id) => ({ id, status: "RUNNING" }))),
+      listing: () => shown({ items: ids.map((id) => ({ id, status: "RUNNING" })) }),
       get: (id: string) => shown({ id, status: "RUNNING", runtime: null }),
     };
     const platform = { pods } as unknown as Platform;
@@ -186,18 +205,48 @@ describe("all waits for objects of one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
+  test.each([2, 5, 12])(
+    "send at most one request a second for %i pods of an account with 5,000 pods",
+    async (count) => {
+      const { ids, requests } = largeAccount(5, count);
+      for (const id of ids) watch(id);
+      await pass(1_000, 60);
+      expect(requests.list + requests.get).toBeGreaterThan(20);
+      // The first round comes early, and nobody knows yet how many pages the list has.
+      expect(requests.list + requests.get).toBeLessThanOrEqual(60 + 5);
+    },
+  );
+
+  test("read their own pods instead of a list of all pods if that takes fewer requests", async () => {
+    const { ids, requests } = largeAccount(5, 3);
+    for (const id of ids) watch(id);
+    await pass(1_000, 60);
+    expect(requests.list).toBe(5);
+    expect(requests.get).toBeGreaterThan(20);
+  });
+
+  test("end soon after their pods are ready in an account with 5,000 pods, even while many new waits start", async () => {
+    const { ids, requests } = largeAccount(5, 80, "RUNNING");
+    for (let first = 0; first < ids.length; first += 8) {
+      const found: string[] = [];
+      for (const id of ids.slice(first, first + 8))
+        void poller.watch(id, () => found.push(id) > 0, new AbortController().signal);
+      await pass(110);
+      expect(found).toHaveLength(8);
+    }
+    expect(requests).toEqual({ list: 50, get: 0 });
+  });
+
   test("end as soon as their pod is ready, even while 20 other pods are not ready", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
-    const list = async () => {
+    const listing = async () => {
       lists += 1;
-      return [
-        ...ids.map((id) => ({ id, status: "RUNNING", runtime: null })),
-        { id: "new", status: "RUNNING", runtime: { uptime: 1 } },
-      ];
+      const old = ids.map((id) => ({ id, status: "RUNNING", runtime: null }));
+      return { items: [...old, { id: "new", status: "RUNNING", runtime: { uptime: 1 } }] };
     };
     const get = () => Promise.reject(new Error("the list shows every pod"));
-    const platform = { pods: { list, get } } as unknown as Platform;
+    const platform = { pods: { listing, get } } as unknown as Platform;
     poller = sharedPollers(platform, { clock, timeScale: 1 })(watchedPods);
     for (const id of ids) watch(id);
     await pass(1_000, 60);
