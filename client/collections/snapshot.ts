@@ -16,21 +16,26 @@ interface Stored<T> {
 
 interface InFlight<T> {
   readonly response: Promise<T>;
+  settle(response: Promise<T>): void;
   readonly cancel: AbortController;
   waiters: number;
 }
 
 /**
  * A list from RunPod that all readers share. Concurrent reads share one request, which is cancelled when the last reader stops
- * waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. Readers also
- * share a refusal of the API key. Otherwise each of hundreds of readers would send its own request.
+ * waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. Only one list loads
+ * at a time, so all readers that come after writes share the next load, and a burst of writes and reads does not load the list for
+ * each of them. Readers also share a refusal of the API key. Otherwise each of hundreds of readers would send its own request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
   readonly #clock: Clock;
   #generation = 0;
   #stored: Stored<T> | undefined;
+  /** The load that new readers join. It may still wait for the end of `#loading`. */
   #inFlight: InFlight<T> | undefined;
+  /** The load that RunPod answers now. */
+  #loading: InFlight<T> | undefined;
 
   constructor(load: (signal: AbortSignal) => Promise<T>, clock: Clock) {
     this.#load = load;
@@ -62,18 +67,35 @@ export class Snapshot<T> {
   forget(): void {
     this.#generation += 1;
     this.#stored = undefined;
-    this.#inFlight = undefined;
+    if (this.#inFlight === this.#loading) this.#inFlight = undefined;
   }
 
   #request(): InFlight<T> {
     const cancel = new AbortController();
-    const inFlight: InFlight<T> = { response: this.#fetch(cancel.signal), cancel, waiters: 0 };
-    const settle = () => {
-      if (this.#inFlight === inFlight) this.#inFlight = undefined;
-    };
-    inFlight.response.then(settle, settle);
-    cancel.signal.addEventListener("abort", settle);
+    let settle: InFlight<T>["settle"] = () => undefined;
+    const response = new Promise<T>((resolve) => {
+      settle = resolve;
+    });
+    const inFlight: InFlight<T> = { response, settle, cancel, waiters: 0 };
+    cancel.signal.addEventListener("abort", () => this.#leave(inFlight));
+    if (this.#loading === undefined) this.#begin(inFlight);
     return inFlight;
+  }
+
+  #begin(inFlight: InFlight<T>): void {
+    this.#loading = inFlight;
+    const response = this.#fetch(inFlight.cancel.signal);
+    inFlight.settle(response);
+    const leave = () => this.#leave(inFlight);
+    response.then(leave, leave);
+  }
+
+  /** A load has ended, or nobody waits for it any longer. */
+  #leave(inFlight: InFlight<T>): void {
+    if (this.#inFlight === inFlight) this.#inFlight = undefined;
+    if (this.#loading !== inFlight) return;
+    this.#loading = undefined;
+    if (this.#inFlight !== undefined) this.#begin(this.#inFlight);
   }
 
   async #fetch(signal: AbortSignal): Promise<T> {

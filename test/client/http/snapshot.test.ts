@@ -62,9 +62,58 @@ test("a read after a write never returns a list that the client requested before
   await snapshot.write(async () => "done");
   const late = snapshot.read(1_000);
   loads[0]?.resolve("before");
+  expect(await early).toBe("before");
+  await settle();
   loads[1]?.resolve("after");
-  expect([await early, await late]).toEqual(["before", "after"]);
+  expect(await late).toBe("after");
   expect(await snapshot.read(1_000)).toBe("after");
+});
+
+test("all reads after a burst of writes share one request, which begins after the writes", async () => {
+  const { loads, snapshot } = setUp();
+  const before = snapshot.read(0);
+  const after: Promise<string>[] = [];
+  for (let write = 0; write < 8; write += 1) {
+    await snapshot.write(async () => "done");
+    after.push(snapshot.read(0));
+  }
+  await settle();
+  expect(loads).toHaveLength(1);
+  loads[0]?.resolve("before");
+  expect(await before).toBe("before");
+  await settle();
+  loads[1]?.resolve("after");
+  expect(await Promise.all(after)).toEqual(Array(8).fill("after"));
+  expect(loads).toHaveLength(2);
+});
+
+test("a failed list does not stop the reads that wait for the next list", async () => {
+  const { loads, snapshot } = setUp();
+  const before = snapshot.read(0);
+  snapshot.forget();
+  const after = snapshot.read(0);
+  loads[0]?.reject(new Error("down"));
+  await expect(before).rejects.toThrow("down");
+  await settle();
+  loads[1]?.resolve("up");
+  expect(await after).toBe("up");
+});
+
+test("a read that ends before its list begins sends no request, and a cancelled list delays no read", async () => {
+  const { loads, snapshot } = setUp();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const first = snapshot.read(0, one.signal);
+  snapshot.forget();
+  const second = snapshot.read(0, two.signal);
+  two.abort(new Error("two"));
+  await expect(second).rejects.toThrow("two");
+  one.abort(new Error("one"));
+  await expect(first).rejects.toThrow("one");
+  const third = snapshot.read(0);
+  await settle();
+  expect(loads).toHaveLength(2);
+  loads[1]?.resolve("third");
+  expect(await third).toBe("third");
 });
 
 test("an abort signal ends only the read to which the program passed the signal", async () => {
