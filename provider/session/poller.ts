@@ -34,11 +34,12 @@ export type ReadOne<T> = (id: string) => T | undefined | Promise<T | undefined>;
  */
 const firstLookMs = 100;
 
+/** Longest pause, in milliseconds at time scale 1, for each request of a round with several requests: 20 requests a minute. */
+const longestForRequestMs = 3_000;
+
 interface Watch<T> {
   readonly id: string;
   readonly since: number;
-  /** True for a wait, and false for a single read. */
-  readonly isWait: boolean;
   /** True if a round has included the watch. */
   seen: boolean;
   readonly onSnapshot: (snapshot: T | undefined) => void;
@@ -68,31 +69,6 @@ export class Poller<T> {
    * error of `isEnough`, or with the signal's reason.
    */
   watch(id: string, isEnough: (snapshot: T | undefined) => boolean, signal: AbortSignal): Promise<void> {
-    return this.#watch({ id, isWait: true }, isEnough, signal);
-  }
-
-  /** Returns the snapshot of the next round. */
-  async next(id: string, signal: AbortSignal): Promise<T | undefined> {
-    let next: T | undefined;
-    const take = (snapshot: T | undefined) => {
-      next = snapshot;
-      return true;
-    };
-    await this.#watch({ id, isWait: false }, take, signal);
-    return next;
-  }
-
-  /** Reads one object at once, without waiting for the next round. */
-  async read(id: string, signal: AbortSignal): Promise<T | undefined> {
-    const readOne = await this.#options.read([id], signal);
-    return await readOne(id);
-  }
-
-  #watch(
-    of: Pick<Watch<T>, "id" | "isWait">,
-    isEnough: (snapshot: T | undefined) => boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         signal.removeEventListener("abort", onAbort);
@@ -108,13 +84,19 @@ export class Poller<T> {
           fail(error);
         }
       };
-      const watch = { ...of, since: this.#options.clock.now(), seen: false, onSnapshot, onError: fail };
+      const watch = { id, since: this.#options.clock.now(), seen: false, onSnapshot, onError: fail };
       if (signal.aborted) return onAbort();
       signal.addEventListener("abort", onAbort, { once: true });
       this.#watches.add(watch);
       if (this.#stop === undefined) this.#start();
       else this.#wake.abort();
     });
+  }
+
+  /** Reads one object at once, without waiting for the next round. */
+  async read(id: string, signal: AbortSignal): Promise<T | undefined> {
+    const readOne = await this.#options.read([id], signal);
+    return await readOne(id);
   }
 
   #unwatch(watch: Watch<T>): void {
@@ -166,8 +148,7 @@ export class Poller<T> {
    * Returns the shortest gap between rounds. Early reads follow each other quickly only while each of them ends a wait.
    */
   #leastGap(): number {
-    const isWorthIt = this.#endsEarly && this.#looksEarly() && this.#newWaits().length > 0;
-    return isWorthIt ? this.#firstLook() : this.#shortest();
+    return this.#endsEarly && this.#looksEarly() ? this.#firstLook() : this.#shortest();
   }
 
   #firstLook(): number {
@@ -176,12 +157,12 @@ export class Poller<T> {
 
   /** Returns the time of the early read: shortly after the newest watch, so that objects from one burst share it. */
   #firstLookAt(): number {
-    const begun = [...this.#watches].filter(({ seen }) => !seen).map(({ since }) => since);
+    const begun = this.#newWatches().map(({ since }) => since);
     return Math.min(Math.max(...begun) + this.#firstLook(), Math.min(...begun) + this.#shortest());
   }
 
-  #newWaits(): Watch<T>[] {
-    return [...this.#watches].filter(({ isWait, seen }) => isWait && !seen);
+  #newWatches(): Watch<T>[] {
+    return [...this.#watches].filter(({ seen }) => !seen);
   }
 
   /**
@@ -189,7 +170,7 @@ export class Poller<T> {
    * object, because some objects are ready at once.
    */
   #looksEarly(): boolean {
-    const { length } = [...this.#watches].filter(({ seen }) => !seen);
+    const { length } = this.#newWatches();
     return length > 0 && this.#requests() <= (this.#options.each === true ? 1 : length);
   }
 
@@ -197,7 +178,8 @@ export class Poller<T> {
   #requests(): number {
     const { each, longestRoundMs } = this.#options;
     if (longestRoundMs === undefined) return 1;
-    return each === true ? this.#ids().length : this.#lastRequests;
+    const most = this.#ids().length;
+    return each === true ? most : Math.min(most, this.#lastRequests);
   }
 
   /**
@@ -208,7 +190,8 @@ export class Poller<T> {
     const { clock, longestMs, longestRoundMs, timeScale } = this.#options;
     const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
     const interval = Math.min(Math.max((clock.now() - youngest) / 8, this.#shortest()), longestMs * timeScale);
-    return Math.max(interval, Math.min(interval * this.#requests(), (longestRoundMs ?? 0) * timeScale));
+    const all = Math.min(interval, longestForRequestMs * timeScale) * this.#requests();
+    return Math.max(interval, Math.min(all, (longestRoundMs ?? 0) * timeScale));
   }
 
   #ids(): string[] {
@@ -218,7 +201,7 @@ export class Poller<T> {
   async #round(signal: AbortSignal): Promise<void> {
     this.#lastRoundAt = this.#options.clock.now();
     const watches = [...this.#watches];
-    const looksEarlyAt = this.#newWaits().filter(({ since }) => this.#lastRoundAt - since <= 2 * this.#firstLook());
+    const looksEarlyAt = this.#newWatches().filter(({ since }) => this.#lastRoundAt - since <= 2 * this.#firstLook());
     for (const watch of watches) watch.seen = true;
     const ids = this.#ids();
     let reads: ReadonlyMap<string, PromiseSettledResult<T | undefined>>;

@@ -77,12 +77,6 @@ const sshPort = 22;
 /** A pod, with the last answer from its port. */
 type Tried = Pod & { readonly answer?: Answer };
 
-/**
- * Time between two reads of a pod that may have ended. Until the pod has a public address, Podwright reads it more
- * often.
- */
-const rereadMs = 15_000;
-
 interface Awaited {
   readonly readiness?: Readiness | undefined;
   readonly skipAwait?: boolean | undefined;
@@ -98,16 +92,27 @@ export async function waitUntilAnswers(
   if (readiness === undefined || skipAwait === true) return pod;
   const { clock, timeScale } = run;
   let tried: Tried = pod;
-  let readAt = clock.now();
+  // The pod may get its address later, and may end. All waits share the reads of pods.
+  let seen: Pod | undefined = pod;
+  let failure: { readonly error: unknown } | undefined;
+  const ended = new AbortController();
+  const follow = (snapshot: Pod | undefined) => {
+    seen = snapshot;
+    return false;
+  };
+  const signal = AbortSignal.any([run.signal, ended.signal]);
+  run
+    .poller(watchedPods)
+    .watch(pod.id, follow, signal)
+    .catch((error: unknown) => {
+      failure = { error };
+    });
   const attempt = async (over: AbortSignal): Promise<Tried | undefined> => {
     // At the deadline, Podwright sends no further request, and the last answer decides.
     if (clock.now() >= deadline) return tried;
-    if (targetOf(run, tried, readiness) === undefined || clock.now() - readAt >= rereadMs * timeScale) {
-      const read = await run.poller(watchedPods).next(pod.id, over);
-      if (read === undefined) return undefined;
-      tried = { ...read, ...(tried.answer === undefined ? {} : { answer: tried.answer }) };
-      readAt = clock.now();
-    }
+    if (failure !== undefined) throw failure.error;
+    if (seen === undefined) return undefined;
+    tried = { ...seen, ...(tried.answer === undefined ? {} : { answer: tried.answer }) };
     const target = targetOf(run, tried, readiness);
     if (target === undefined || !running(tried).ok) return tried;
     const timeoutMs = parseDuration(readiness.http?.timeout ?? "5s");
@@ -120,7 +125,7 @@ export async function waitUntilAnswers(
   const describe = (seen: Tried | undefined) =>
     seen?.answer && { subject, state: seen.answer.text, costPerHour: seen.cost };
   const wait = { id: pod.id, poller, first: pod, condition: answers(run, readiness), deadline, describe };
-  const ready: Tried = (await waitFor<Tried>(run, wait)) ?? pod;
+  const ready: Tried = (await waitFor<Tried>(run, wait).finally(() => ended.abort())) ?? pod;
   run.report(`${subject} ${ready.answer?.text ?? ""}`);
   return ready;
 }

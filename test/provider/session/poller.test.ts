@@ -217,6 +217,31 @@ describe("all waits for objects of one kind", () => {
     },
   );
 
+  test("notice within 15 seconds what happens to 6 pods of an account with 5,000 pods, with 20 requests a minute", async () => {
+    const { ids, requests } = largeAccount(5, 6);
+    for (const id of ids) watch(id);
+    await pass(1_000, 300);
+    requests.list = 0;
+    await pass(1_000, 300);
+    expect(requests).toEqual({ list: 100, get: 0 });
+  });
+
+  test("do not pause for the requests of an earlier round that had more pods", async () => {
+    const { ids } = largeAccount(5, 40);
+    const reads: number[] = [];
+    let othersRun = false;
+    for (const id of ids) {
+      const isEnough = () => (id === ids[0] ? reads.push(clock.now()) === 0 : othersRun);
+      void poller.watch(id, isEnough, new AbortController().signal);
+    }
+    await pass(1_000, 60);
+    othersRun = true;
+    const before = reads.length;
+    await pass(1_000, 40);
+    const [ended = 0, next = Number.NaN] = reads.slice(before);
+    expect(next - ended).toBeLessThanOrEqual(11_000);
+  });
+
   test("read their own pods instead of a list of all pods if that takes fewer requests", async () => {
     const { ids, requests } = largeAccount(5, 3);
     for (const id of ids) watch(id);
