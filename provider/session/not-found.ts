@@ -36,6 +36,9 @@ export async function deleteUnlessGone(
   if (isDeleted === undefined) await confirmGone(run, collection, `${what} ${id}`);
 }
 
+/** Collections whose list the server has, so that the deletes of many missing items list the account once. */
+const listsSeen = new WeakSet<object>();
+
 /**
  * Confirms that an item no longer exists. Throws if the server has neither the item nor its list: then the address does
  * not belong to RunPod, and the state would forget a resource that costs money. With a key of another account, a
@@ -47,7 +50,7 @@ export async function confirmGone(
   what: string,
 ): Promise<void> {
   try {
-    await collection.list({ signal });
+    if (!listsSeen.has(collection)) await collection.list({ signal });
   } catch (error) {
     // A server that refuses access to its list has a list.
     if (!(error instanceof PermissionError)) {
@@ -57,6 +60,7 @@ export async function confirmGone(
       );
     }
   }
+  listsSeen.add(collection);
   warn(
     `${what} was not found, so Podwright deleted nothing. If it belongs to another account, it still exists there: this key sees only its own account`,
   );

@@ -9,6 +9,8 @@ import { aCluster, aKey, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKind
 
 const kinds = [aPod, aCluster, aVolume, ...freeKinds, aKey, anEndpoint, anEndpointOverRest];
 
+const anAccount = useLifecycles();
+
 test("the tests in this file cover every kind of resource except work that ends", () => {
   const tried = new Set(kinds.map(({ resource }) => resource.kind));
   const staying = allResources.map(({ kind }) => kind).filter(hasItem);
@@ -83,6 +85,16 @@ describe.each(kinds)(
     });
   },
 );
+
+test("a destroy of many pods that somebody else deleted lists the account only once", async () => {
+  const stacks = await Promise.all(
+    [1, 2, 3].map(() => anAccount.stackOf(pod).up({ image: "nginx", gpu: { id: "NVIDIA L4" } })),
+  );
+  for (const { id } of stacks) await anAccount.platform.pods.delete(id);
+  anAccount.emulator.clearRequests();
+  for (const stack of stacks) await stack.destroy();
+  expect(anAccount.emulator.counts()).toEqual({ deletePod: 3, listPods: 1 });
+});
 
 describe("a wait for two pods", () => {
   const world = useLifecycles();
