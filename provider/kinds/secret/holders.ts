@@ -1,3 +1,5 @@
+import type { CallOptions, Platform } from "../../../client";
+import { SHARED_FOR_MS } from "../../../client/collections/snapshot";
 import type { Run } from "../../session/run";
 
 const mostNamed = 10;
@@ -30,11 +32,22 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
   );
 }
 
-async function holdersOf({ platform, signal }: Run, name: string): Promise<string[]> {
-  const [pods, templates, endpoints] = await Promise.all([
-    platform.pods.list({ signal, includeClusterPods: true }),
-    platform.templates.list({ signal }),
-    platform.endpoints.list({ signal }),
+const podsAndMembers = {
+  what: "pod, also of a cluster",
+  collection: ({ pods }: Platform) => ({
+    listing: (options: CallOptions) => pods.listing({ ...options, includeClusterPods: true }),
+  }),
+};
+const allTemplates = { what: "template", collection: ({ templates }: Platform) => templates };
+const allEndpoints = { what: "endpoint", collection: ({ endpoints }: Platform) => endpoints };
+
+/** The containers with a secret. All changed secrets of a run share the lists. */
+async function holdersOf({ existing, timeScale, signal }: Run, name: string): Promise<string[]> {
+  const maxAgeMs = SHARED_FOR_MS * timeScale;
+  const [{ items: pods }, { items: templates }, { items: endpoints }] = await Promise.all([
+    existing.listing(podsAndMembers, maxAgeMs, signal),
+    existing.listing(allTemplates, maxAgeMs, signal),
+    existing.listing(allEndpoints, maxAgeMs, signal),
   ]);
   const refers = ({ env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined }) =>
     Object.values(env).some((value) => namesIn(value).includes(name.toLowerCase()));

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
+import { declaring } from "../../../support/engine";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
+/** Lists that several resources share are as long valid as for a user, and not only for some milliseconds. */
+const unhurried = useLifecycles({}, { timeScale: 1 });
 const aStack = () => world.stackOf(secret);
 const account = () => world.emulator.state().secrets;
 const token = { value: "canary-4711" };
@@ -73,6 +76,17 @@ describe("a secret", () => {
       expect(warning).not.toContain("canary");
     },
   );
+
+  test("lists the containers of the account once for all secrets whose values change", async () => {
+    const engine = unhurried.engine();
+    const program = (value: string) =>
+      Object.fromEntries(["one", "two", "three"].map((name) => [name, declaring(secret)({ name, value })]));
+    await engine.up(program("canary-4711"));
+    unhurried.emulator.clearRequests();
+    await engine.up(program("canary-4712"));
+    const { listPods, listTemplates, updateSecret } = unhurried.emulator.counts();
+    expect({ listPods, listTemplates, updateSecret }).toEqual({ listPods: 1, listTemplates: 1, updateSecret: 3 });
+  });
 
   test("keeps its value if the program no longer declares the value", async () => {
     const stack = await aStack().up(token);
