@@ -30,7 +30,7 @@ export async function pluginMemory(): Promise<string[]> {
       made.push({ pods, ...(await withPlugin(plugin, { start: 0 }, (client) => createAndRead(client, pods))) });
       if (pods <= 1_000) waited.push({ pods, figure: await waitingFor(plugin, pods) });
     }
-    const line = (figure: "peak" | "processor", unit: string) =>
+    const line = (figure: "peak" | "processor" | "lists", unit: string) =>
       growth(
         made.map((one) => ({ pods: one.pods, figure: one[figure] })),
         unit,
@@ -38,6 +38,7 @@ export async function pluginMemory(): Promise<string[]> {
     lines.push(
       `plugin, ${form}, peak memory (${made[0]?.idle} MB when it starts): ${line("peak", "MB")}`,
       `plugin, ${form}, processor time to create and read the pods: ${line("processor", "s")}`,
+      `plugin, ${form}, pages of the list of all pods while it creates and reads them: ${line("lists", "pages")}`,
       `plugin, ${form}, processor time of a wait of ${waitSeconds} s: ${growth(waited, "s")}`,
     );
   }
@@ -50,6 +51,8 @@ interface Usage {
   readonly peak: number;
   /** Seconds of processor time. */
   readonly processor: number;
+  /** Requests for a page of the list of all pods. */
+  readonly lists: number;
 }
 
 /** Runs the work with a plugin and an emulator of its own. */
@@ -72,7 +75,8 @@ async function withPlugin(
     )(new proto.ProviderHandshakeRequest());
     const idle = peakMegabytes(pid);
     await work(client, pid, emulator);
-    const usage = { idle, peak: peakMegabytes(pid), processor: processorOf(pid) };
+    const lists = emulator.counts().listPods ?? 0;
+    const usage = { idle, peak: peakMegabytes(pid), processor: processorOf(pid), lists };
     client.close();
     return usage;
   } finally {
