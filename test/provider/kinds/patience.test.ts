@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { CapacityError, ConflictError, RuleError, ServerError } from "../../../client";
+import { CapacityError, ConflictError, type Platform, RuleError, ServerError } from "../../../client";
 import { withCapacity } from "../../../provider/kinds/pod/create/capacity";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { deleteWhenUnused } from "../../../provider/lifecycle/in-use";
 import { type TestRun, testRun } from "../../support/test-run";
-import type { VirtualClock } from "../../support/virtual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 
 const facts = {
   operation: "op",
@@ -55,6 +55,51 @@ describe("the search for capacity", () => {
     const { outcome, asked } = asking(inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), 3);
     expect(await outcome).toBe("made");
     expect(asked).toEqual([a, b, a, b]);
+  });
+
+  describe("for 20 pods", () => {
+    /** Searches for all pods, which begin shortly after each other. RunPod has capacity after that time. */
+    async function searching(afterMs: number, needs: (index: number) => object = () => ({})) {
+      const [clock, platform] = [new VirtualClock(), {} as Platform];
+      const began = clock.now();
+      const asked: number[] = [];
+      const search = async (_: unknown, index: number) => {
+        await clock.sleep(index * 100);
+        const inputs = inputsOf({
+          __autoname: `web-${index}`,
+          env: { N: index },
+          ...needs(index),
+          capacityTimeout: "5m",
+        });
+        return await withCapacity(testRun({ clock, platform }), inputs, async () => {
+          asked.push(clock.now() - began);
+          await clock.sleep(500);
+          if (clock.now() - began < afterMs) throw new CapacityError(facts);
+          return clock.now() - began;
+        });
+      };
+      const outcomes = await clock.run(Promise.allSettled(Array.from({ length: 20 }, search)));
+      return { asked, made: outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])) };
+    }
+
+    test("sends after the first round as many requests as for one pod", async () => {
+      const { asked, made } = await searching(Number.POSITIVE_INFINITY);
+      expect(made).toEqual([]);
+      expect(asked.filter((at) => at < 2_500)).toHaveLength(20);
+      expect(asked.length - 20).toBe(7);
+    });
+
+    test("asks for all other pods as soon as RunPod has a machine for one of them", async () => {
+      const { made } = await searching(100_000);
+      expect(made).toHaveLength(20);
+      expect(Math.max(...made) - Math.min(...made)).toBeLessThanOrEqual(1_000);
+      expect(Math.max(...made)).toBeLessThanOrEqual(100_000 + 62_000);
+    });
+
+    test("asks for each pod if each has other needs", async () => {
+      const { asked } = await searching(Number.POSITIVE_INFINITY, (index) => ({ disk: index + 20 }));
+      expect(asked).toHaveLength(20 * 8);
+    });
   });
 
   test("ends at once if RunPod refuses the create for a reason other than capacity", async () => {

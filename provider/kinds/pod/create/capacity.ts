@@ -1,4 +1,5 @@
-import { CapacityError } from "../../../../client";
+import { CapacityError, type Platform } from "../../../../client";
+import { orAborted } from "../../../../kernel/clock";
 import { formatDuration, parseDuration } from "../../../../kernel/duration";
 import { requireMarker } from "../../../planning/marker";
 import { OperationError } from "../../../pulumi/errors";
@@ -9,10 +10,23 @@ import type { PodInputs } from "../pod";
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
+/** What RunPod last said about a choice. */
+interface Known {
+  /** The last refusal, unless RunPod has had capacity since then. */
+  refusal?: { readonly error: CapacityError; readonly at: number } | undefined;
+  /** The present attempt of a pod. Never rejects. */
+  attempt?: Promise<void>;
+  /** Ends the pauses of the other pods as soon as one pod has found a machine. */
+  found: AbortController;
+}
+
+/** By the needs of a pod and its choice. All pods that this process creates share it, because RunPod counts requests by account. */
+const knownPlaces = new WeakMap<Platform, Map<string, Known>>();
+
 /**
  * Tries the choices in order until RunPod has capacity for a choice. Without `capacityTimeout`, Podwright tries each
  * choice once. With `capacityTimeout`, further rounds follow after growing pauses. They do not shorten the wait for the
- * pod. Any other refusal ends the search.
+ * pod. Any other refusal ends the search. In further rounds, only one of the pods with the same needs asks RunPod.
  */
 export async function withCapacity<T>(
   run: Run,
@@ -23,15 +37,57 @@ export async function withCapacity<T>(
   const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
   const started = run.clock.now();
   const until = started + patience;
+  let paused = 0;
+  const placeOf = (choice: Choice) => knownPlace(run, needsOf(inputs, choice));
+  const ask = (choice: Choice) => asOne(run, placeOf(choice), paused, () => attempt(choice));
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-    const refusal = await oneRound(run, choices, attempt);
+    const refusal = await oneRound(run, choices, ask);
     if (!(refusal instanceof CapacityError)) return refusal;
     const rest = pause * run.timeScale;
     if (run.clock.now() + rest > until)
       throw noCapacity(run, { ...inputs, choices }, refusal, run.clock.now() - started);
     run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
-    await run.clock.sleep(rest, run.signal);
+    const found = AbortSignal.any(choices.map((choice) => placeOf(choice).found.signal));
+    await run.clock.sleep(rest, AbortSignal.any([run.signal, found])).catch((error: unknown) => {
+      if (run.signal.aborted || !found.aborted) throw error;
+    });
+    paused = rest;
   }
+}
+
+function knownPlace({ platform }: Run, needs: string): Known {
+  const places = knownPlaces.get(platform) ?? new Map<string, Known>();
+  knownPlaces.set(platform, places);
+  const place = places.get(needs) ?? { found: new AbortController() };
+  places.set(needs, place);
+  return place;
+}
+
+/**
+ * Makes an attempt. After a pause, it takes over the refusal of another pod that asked during this pause or asks now.
+ * @param paused milliseconds; 0 in the first round
+ */
+async function asOne<T>(run: Run, place: Known, paused: number, attempt: () => Promise<T>): Promise<T> {
+  if (paused > 0) {
+    if (place.attempt !== undefined) await orAborted(place.attempt, run.signal);
+    if (place.refusal !== undefined && run.clock.now() - place.refusal.at < paused) throw place.refusal.error;
+  }
+  const answer = attempt();
+  const refused = (error: unknown) => {
+    place.refusal = error instanceof CapacityError ? { error, at: run.clock.now() } : undefined;
+  };
+  const found = () => {
+    place.refusal = undefined;
+    place.found.abort();
+    place.found = new AbortController();
+  };
+  place.attempt = answer.then(found, refused);
+  return await answer;
+}
+
+/** Describes what a machine must offer. Pods that differ only in these inputs find capacity on the same machines. */
+function needsOf({ name, env, __autoname, __nonce, ...needs }: PodInputs, choice: Choice): string {
+  return JSON.stringify([needs, choice]);
 }
 
 async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choice: Choice) => Promise<T>) {
