@@ -1,9 +1,12 @@
-import { type Collection, PermissionError } from "../../client";
+import { type Clock, type Collection, PermissionError } from "../../client";
+import { SHARED_FOR_MS } from "../../client/collections/snapshot";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
 import { OperationError } from "../pulumi/errors";
 
 /** Parts of a run that a delete needs. */
 interface Deleting {
+  readonly clock: Clock;
+  readonly timeScale: number;
   readonly signal: AbortSignal;
   readonly warn: (line: string) => void;
 }
@@ -36,8 +39,8 @@ export async function deleteUnlessGone(
   if (isDeleted === undefined) await confirmGone(run, collection, `${what} ${id}`);
 }
 
-/** Collections whose list the server has, so that the deletes of many missing items list the account once. */
-const listsSeen = new WeakSet<object>();
+/** Times at which a collection's list proved that the server has it. The deletes of many missing items share this proof for a while. */
+const listsSeen = new WeakMap<object, number>();
 
 /**
  * Confirms that an item no longer exists. Throws if the server has neither the item nor its list: then the address does
@@ -45,12 +48,16 @@ const listsSeen = new WeakSet<object>();
  * resource only seems deleted, so Podwright warns the user.
  */
 export async function confirmGone(
-  { signal, warn }: Deleting,
+  { clock, timeScale, signal, warn }: Deleting,
   collection: Pick<Collection<unknown, never, never>, "list">,
   what: string,
 ): Promise<void> {
+  const seenAt = listsSeen.get(collection) ?? Number.NEGATIVE_INFINITY;
   try {
-    if (!listsSeen.has(collection)) await collection.list({ signal });
+    if (clock.now() - seenAt > SHARED_FOR_MS * timeScale) {
+      await collection.list({ signal });
+      listsSeen.set(collection, clock.now());
+    }
   } catch (error) {
     // A server that refuses access to its list has a list.
     if (!(error instanceof PermissionError)) {
@@ -60,7 +67,6 @@ export async function confirmGone(
       );
     }
   }
-  listsSeen.add(collection);
   warn(
     `${what} was not found, so Podwright deleted nothing. If it belongs to another account, it still exists there: this key sees only its own account`,
   );

@@ -74,6 +74,9 @@ export const readinessRule: CrossRule = {
 /** RunPod maps this port even if the image has no SSH server, so only the server's greeting proves a login. */
 const sshPort = 22;
 
+/** Time until Podwright reads a pod again that already has its public address, and may have ended. */
+const rereadMs = 15_000;
+
 /** A pod, with the last answer from its port. */
 type Tried = Pod & { readonly answer?: Answer };
 
@@ -92,24 +95,29 @@ export async function waitUntilAnswers(
   if (readiness === undefined || skipAwait === true) return pod;
   const { clock, timeScale } = run;
   let tried: Tried = pod;
-  // The pod may get its address later, and may end. All waits share the reads of pods.
   let seen: Pod | undefined = pod;
   let failure: { readonly error: unknown } | undefined;
+  let isWatched = false;
+  const began = clock.now();
   const ended = new AbortController();
-  const follow = (snapshot: Pod | undefined) => {
-    seen = snapshot;
-    return false;
-  };
-  const signal = AbortSignal.any([run.signal, ended.signal]);
-  run
-    .poller(watchedPods)
-    .watch(pod.id, follow, signal)
-    .catch((error: unknown) => {
+  /** Follows the pod, which gets its address later or may end. All waits share the reads of pods. */
+  const watchOnce = () => {
+    if (isWatched) return;
+    isWatched = true;
+    const follow = (snapshot: Pod | undefined) => {
+      seen = snapshot;
+      return false;
+    };
+    const signal = AbortSignal.any([run.signal, ended.signal]);
+    const watching = run.poller(watchedPods).watch(pod.id, follow, signal);
+    watching.catch((error: unknown) => {
       failure = { error };
     });
+  };
   const attempt = async (over: AbortSignal): Promise<Tried | undefined> => {
     // At the deadline, Podwright sends no further request, and the last answer decides.
     if (clock.now() >= deadline) return tried;
+    if (targetOf(run, tried, readiness) === undefined || clock.now() - began >= rereadMs * timeScale) watchOnce();
     if (failure !== undefined) throw failure.error;
     if (seen === undefined) return undefined;
     tried = { ...seen, ...(tried.answer === undefined ? {} : { answer: tried.answer }) };

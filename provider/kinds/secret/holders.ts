@@ -9,7 +9,8 @@ const mostNamed = 10;
  * starts. If Podwright cannot read the lists, the warning names no pods or workers.
  */
 export async function warnOfHolders(run: Run, name: string): Promise<void> {
-  const holders = await holdersOf(run, name).catch(() => undefined);
+  // A container that started in this run before the change has the old value, so the lists must be new.
+  const holders = await holdersOf(run, name, 0).catch(() => undefined);
   if (holders?.length !== 0) run.warn(warningOf(name, holders));
 }
 
@@ -18,7 +19,7 @@ export async function warnOfHolders(run: Run, name: string): Promise<void> {
  * read the lists.
  */
 export async function foreseenHolders(run: Run, name: string): Promise<string[]> {
-  const holders = await holdersOf(run, name);
+  const holders = await holdersOf(run, name, SHARED_FOR_MS * run.timeScale);
   return holders.length === 0 ? [] : [warningOf(name, holders)];
 }
 
@@ -41,9 +42,8 @@ const podsAndMembers = {
 const allTemplates = { what: "template", collection: ({ templates }: Platform) => templates };
 const allEndpoints = { what: "endpoint", collection: ({ endpoints }: Platform) => endpoints };
 
-/** The containers with a secret. All changed secrets of a run share the lists. */
-async function holdersOf({ existing, timeScale, signal }: Run, name: string): Promise<string[]> {
-  const maxAgeMs = SHARED_FOR_MS * timeScale;
+/** Returns the containers with a secret. The lists are at most `maxAgeMs` old. */
+async function holdersOf({ existing, signal }: Run, name: string, maxAgeMs: number): Promise<string[]> {
   const [{ items: pods }, { items: templates }, { items: endpoints }] = await Promise.all([
     existing.listing(podsAndMembers, maxAgeMs, signal),
     existing.listing(allTemplates, maxAgeMs, signal),

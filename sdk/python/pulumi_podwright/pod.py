@@ -507,8 +507,8 @@ class Pod(pulumi.CustomResource):
         `gpu` or `cpu`, `cloud` and `data_center_ids` describe the first choice. If RunPod has no capacity for the first choice, Podwright tries the
         `fallbacks` in order. Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice.
 
-        If several pods with the same inputs, except `name` and `env`, search at once, one of them asks RunPod for all. As soon as it finds a machine, the
-        others ask, too.
+        Each pod asks RunPod once. After that, one pod asks for all that differ only in `name`, `env` and `args`. As soon as it finds a machine, the others
+        ask, too.
 
         The output `placement` shows the hardware and place that RunPod assigned. If you change the choices later, Pulumi replaces the pod only if none
         of the choices matches its placement.
@@ -663,8 +663,8 @@ class Pod(pulumi.CustomResource):
         `gpu` or `cpu`, `cloud` and `data_center_ids` describe the first choice. If RunPod has no capacity for the first choice, Podwright tries the
         `fallbacks` in order. Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice.
 
-        If several pods with the same inputs, except `name` and `env`, search at once, one of them asks RunPod for all. As soon as it finds a machine, the
-        others ask, too.
+        Each pod asks RunPod once. After that, one pod asks for all that differ only in `name`, `env` and `args`. As soon as it finds a machine, the others
+        ask, too.
 
         The output `placement` shows the hardware and place that RunPod assigned. If you change the choices later, Pulumi replaces the pod only if none
         of the choices matches its placement.

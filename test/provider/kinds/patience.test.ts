@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { CapacityError, ConflictError, type Platform, RuleError, ServerError } from "../../../client";
+import { CapacityError, ConflictError, type Platform, RuleError, ServerError, TimeoutError } from "../../../client";
 import { withCapacity } from "../../../provider/kinds/pod/create/capacity";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { deleteWhenUnused } from "../../../provider/lifecycle/in-use";
+import { openSession } from "../../../provider/session/session";
 import { type TestRun, testRun } from "../../support/test-run";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -58,13 +59,18 @@ describe("the search for capacity", () => {
   });
 
   describe("for 20 pods", () => {
-    /** Searches for all pods, which begin shortly after each other. RunPod has capacity after that time. */
-    async function searching(afterMs: number, needs: (index: number) => object = () => ({})) {
+    /** Searches for all pods, which begin that time after each other. RunPod has capacity after a time, and breaks one attempt. */
+    async function searching({
+      afterMs = Number.POSITIVE_INFINITY,
+      needs = (_: number) => ({}),
+      gapMs = 100,
+      broken = 0,
+    }) {
       const [clock, platform] = [new VirtualClock(), {} as Platform];
       const began = clock.now();
       const asked: number[] = [];
       const search = async (_: unknown, index: number) => {
-        await clock.sleep(index * 100);
+        await clock.sleep(index * gapMs);
         const inputs = inputsOf({
           __autoname: `web-${index}`,
           env: { N: index },
@@ -72,8 +78,9 @@ describe("the search for capacity", () => {
           capacityTimeout: "5m",
         });
         return await withCapacity(testRun({ clock, platform }), inputs, async () => {
-          asked.push(clock.now() - began);
+          const number = asked.push(clock.now() - began);
           await clock.sleep(500);
+          if (number === broken) throw new ServerError(facts);
           if (clock.now() - began < afterMs) throw new CapacityError(facts);
           return clock.now() - began;
         });
@@ -83,23 +90,45 @@ describe("the search for capacity", () => {
     }
 
     test("sends after the first round as many requests as for one pod", async () => {
-      const { asked, made } = await searching(Number.POSITIVE_INFINITY);
+      const { asked, made } = await searching({});
       expect(made).toEqual([]);
       expect(asked.filter((at) => at < 2_500)).toHaveLength(20);
       expect(asked.length - 20).toBe(7);
     });
 
     test("asks for all other pods as soon as RunPod has a machine for one of them", async () => {
-      const { made } = await searching(100_000);
+      const { made } = await searching({ afterMs: 100_000 });
       expect(made).toHaveLength(20);
       expect(Math.max(...made) - Math.min(...made)).toBeLessThanOrEqual(1_000);
       expect(Math.max(...made)).toBeLessThanOrEqual(100_000 + 62_000);
     });
 
+    test("asks again at once if the pod that asks for all of them fails for another reason", async () => {
+      const { asked } = await searching({ gapMs: 0, broken: 21 });
+      expect(asked.length - 20).toBe(8);
+    });
+
     test("asks for each pod if each has other needs", async () => {
-      const { asked } = await searching(Number.POSITIVE_INFINITY, (index) => ({ disk: index + 20 }));
+      const { asked } = await searching({ needs: (index) => ({ disk: index + 20 }) });
       expect(asked).toHaveLength(20 * 8);
     });
+  });
+
+  test("asks for a pod whose own create is unconfirmed, even if RunPod has just refused another pod", async () => {
+    const [clock, platform] = [new VirtualClock(), {} as Platform];
+    const session = openSession({ platform, clock });
+    const asked: string[] = [];
+    const search = async (marker: string, lateMs: number) => {
+      await clock.sleep(lateMs);
+      const inputs = inputsOf({ __autoname: marker, capacityTimeout: "1m" });
+      return await withCapacity(testRun({ session }), inputs, async () => {
+        asked.push(marker);
+        throw new CapacityError(facts);
+      });
+    };
+    session.unconfirmed.add("unclear", new TimeoutError(facts));
+    await clock.run(Promise.allSettled([search("other", 0), search("unclear", 100)]));
+    expect(asked.filter((marker) => marker === "unclear")).toHaveLength(4);
   });
 
   test("ends at once if RunPod refuses the create for a reason other than capacity", async () => {

@@ -14,13 +14,13 @@ const longestPauseMs = 60_000;
 interface Known {
   /** The last refusal, unless RunPod has had capacity since then. */
   refusal?: { readonly error: CapacityError; readonly at: number } | undefined;
-  /** The present attempt of a pod. Never rejects. */
-  attempt?: Promise<void>;
+  /** The present attempt of a pod: whether it finds a machine. Never rejects. */
+  attempt?: Promise<boolean> | undefined;
   /** Ends the pauses of the other pods as soon as one pod has found a machine. */
   found: AbortController;
 }
 
-/** By the needs of a pod and its choice. All pods that this process creates share it, because RunPod counts requests by account. */
+/** By the needs of a pod and its choice. All pods of this process share it, because RunPod counts requests by account. */
 const knownPlaces = new WeakMap<Platform, Map<string, Known>>();
 
 /**
@@ -37,21 +37,23 @@ export async function withCapacity<T>(
   const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
   const started = run.clock.now();
   const until = started + patience;
-  let paused = 0;
+  let pausedAt = Number.POSITIVE_INFINITY;
   const placeOf = (choice: Choice) => knownPlace(run, needsOf(inputs, choice));
-  const ask = (choice: Choice) => asOne(run, placeOf(choice), paused, () => attempt(choice));
+  // A pod whose own create is unconfirmed must look for that pod, whatever RunPod tells others.
+  const isAlone = () => patience === 0 || run.unconfirmed.has(requireMarker(inputs));
+  const ask = (choice: Choice) =>
+    isAlone() ? attempt(choice) : asOne(run, placeOf(choice), pausedAt, () => attempt(choice));
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const refusal = await oneRound(run, choices, ask);
     if (!(refusal instanceof CapacityError)) return refusal;
     const rest = pause * run.timeScale;
-    if (run.clock.now() + rest > until)
-      throw noCapacity(run, { ...inputs, choices }, refusal, run.clock.now() - started);
+    pausedAt = run.clock.now();
+    if (pausedAt + rest > until) throw noCapacity(run, { ...inputs, choices }, refusal, pausedAt - started);
     run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
     const found = AbortSignal.any(choices.map((choice) => placeOf(choice).found.signal));
     await run.clock.sleep(rest, AbortSignal.any([run.signal, found])).catch((error: unknown) => {
       if (run.signal.aborted || !found.aborted) throw error;
     });
-    paused = rest;
   }
 }
 
@@ -64,29 +66,36 @@ function knownPlace({ platform }: Run, needs: string): Known {
 }
 
 /**
- * Makes an attempt. After a pause, it takes over the refusal of another pod that asked during this pause or asks now.
- * @param paused milliseconds; 0 in the first round
+ * Makes an attempt. After a pause, it takes over the refusal of another pod that has asked since the pause began, or asks now.
+ * @param pausedAt time on the run's clock; infinity in the first round
  */
-async function asOne<T>(run: Run, place: Known, paused: number, attempt: () => Promise<T>): Promise<T> {
-  if (paused > 0) {
-    if (place.attempt !== undefined) await orAborted(place.attempt, run.signal);
-    if (place.refusal !== undefined && run.clock.now() - place.refusal.at < paused) throw place.refusal.error;
-  }
+async function asOne<T>(run: Run, place: Known, pausedAt: number, attempt: () => Promise<T>): Promise<T> {
+  const isFirst = pausedAt === Number.POSITIVE_INFINITY;
+  let isFound = isFirst;
+  while (!isFound && place.attempt !== undefined) isFound = await orAborted(place.attempt, run.signal);
+  if (place.refusal !== undefined && place.refusal.at > pausedAt) throw place.refusal.error;
   const answer = attempt();
-  const refused = (error: unknown) => {
-    place.refusal = error instanceof CapacityError ? { error, at: run.clock.now() } : undefined;
-  };
-  const found = () => {
-    place.refusal = undefined;
-    place.found.abort();
-    place.found = new AbortController();
-  };
-  place.attempt = answer.then(found, refused);
+  const settled = answer.then(
+    () => {
+      place.refusal = undefined;
+      place.found.abort();
+      place.found = new AbortController();
+      return true;
+    },
+    (error: unknown) => {
+      place.refusal = error instanceof CapacityError ? { error, at: run.clock.now() } : undefined;
+      return false;
+    },
+  );
+  const own = settled.finally(() => {
+    if (place.attempt === own) place.attempt = undefined;
+  });
+  place.attempt = own;
   return await answer;
 }
 
 /** Describes what a machine must offer. Pods that differ only in these inputs find capacity on the same machines. */
-function needsOf({ name, env, __autoname, __nonce, ...needs }: PodInputs, choice: Choice): string {
+function needsOf({ name, env, args, __autoname, __nonce, ...needs }: PodInputs, choice: Choice): string {
   return JSON.stringify([needs, choice]);
 }
 

@@ -9,7 +9,8 @@ import { aCluster, aKey, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKind
 
 const kinds = [aPod, aCluster, aVolume, ...freeKinds, aKey, anEndpoint, anEndpointOverRest];
 
-const anAccount = useLifecycles();
+/** A list proves as long as for a user what the server has, and not only for some milliseconds. */
+const anAccount = useLifecycles({}, { timeScale: 1 });
 
 test("the tests in this file cover every kind of resource except work that ends", () => {
   const tried = new Set(kinds.map(({ resource }) => resource.kind));
@@ -90,10 +91,16 @@ test("a destroy of many pods that somebody else deleted lists the account only o
   const stacks = await Promise.all(
     [1, 2, 3].map(() => anAccount.stackOf(pod).up({ image: "nginx", gpu: { id: "NVIDIA L4" } })),
   );
+  const former = stacks[0]!.state;
   for (const { id } of stacks) await anAccount.platform.pods.delete(id);
   anAccount.emulator.clearRequests();
   for (const stack of stacks) await stack.destroy();
   expect(anAccount.emulator.counts()).toEqual({ deletePod: 3, listPods: 1 });
+  anAccount.timesOut(31_000);
+  const [gone] = stacks;
+  gone!.state = former;
+  await gone!.destroy();
+  expect(anAccount.emulator.counts()).toMatchObject({ deletePod: 4, listPods: 2 });
 });
 
 describe("a wait for two pods", () => {

@@ -77,15 +77,16 @@ describe("a secret", () => {
     },
   );
 
-  test("lists the containers of the account once for all secrets whose values change", async () => {
+  test("shares in a preview the lists of the account's containers with all other secrets that change", async () => {
     const engine = unhurried.engine();
     const program = (value: string) =>
       Object.fromEntries(["one", "two", "three"].map((name) => [name, declaring(secret)({ name, value })]));
     await engine.up(program("canary-4711"));
     unhurried.emulator.clearRequests();
-    await engine.up(program("canary-4712"));
-    const { listPods, listTemplates, updateSecret } = unhurried.emulator.counts();
-    expect({ listPods, listTemplates, updateSecret }).toEqual({ listPods: 1, listTemplates: 1, updateSecret: 3 });
+    const steps = await engine.preview(program("canary-4712"));
+    expect(steps.map(({ step }) => step)).toEqual(["update", "update", "update"]);
+    const { listPods, listTemplates } = unhurried.emulator.counts();
+    expect({ listPods, listTemplates }).toEqual({ listPods: 1, listTemplates: 1 });
   });
 
   test("keeps its value if the program no longer declares the value", async () => {
