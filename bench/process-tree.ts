@@ -41,8 +41,8 @@ export async function usageDuring(name: string, work: () => Promise<void>): Prom
 }
 
 /**
- * Runs the work, and returns the seconds of processor time of the new processes whose name begins so. Works only on Linux, and misses
- * the last hundredth of a second of each process.
+ * Runs the work, and returns the seconds of processor time of the new processes whose names begin with `name`. Works only on Linux, and
+ * misses the last hundredth of a second of each process.
  */
 export async function processorOfNew(name: string, work: () => Promise<unknown>): Promise<number> {
   const old = new Set(pids());

@@ -19,19 +19,15 @@ export async function findAllCreated(
   run: Omit<Run, "name">,
 ): Promise<Map<PendingOperation, Finding>> {
   const findings = new Map<PendingOperation, Finding>();
+  const find = async (operation: PendingOperation) => {
+    const resource = resourceOf(operation.resource.type);
+    if (resource === undefined || operation.type !== "creating") return undefined;
+    return await findCreated(resource, operation, { ...run, name: nameOf(operation.resource.urn) });
+  };
   // Searches that run at once share one list of the account.
   const findEach = async (sought: readonly PendingOperation[]) => {
-    const found = await Promise.all(
-      sought.map(async (operation) => {
-        const resource = resourceOf(operation.resource.type);
-        if (resource === undefined || operation.type !== "creating") return undefined;
-        return await findCreated(resource, operation, { ...run, name: nameOf(operation.resource.urn) });
-      }),
-    );
-    for (const [index, operation] of sought.entries()) {
-      const finding = found[index];
-      if (finding !== undefined) findings.set(operation, finding);
-    }
+    const found = await Promise.all(sought.map(async (operation) => [operation, await find(operation)] as const));
+    for (const [operation, finding] of found) if (finding !== undefined) findings.set(operation, finding);
   };
   await findEach(operations);
   const missing = [...findings].filter(([, { created }]) => created.length === 0).map(([operation]) => operation);

@@ -33,8 +33,8 @@ export function sharedPollers(
   return <T>(watched: Watched<T>) => {
     const known = pollers.get(watched) as Poller<T> | undefined;
     const { read: readAll, ...rest } = watched;
-    const read: PollerOptions<T>["read"] = async (ids, ...rest) => {
-      const readOne = await readAll(platform, ids, ...rest);
+    const read: PollerOptions<T>["read"] = async (...round) => {
+      const readOne = await readAll(platform, ...round);
       return (id) => {
         const item = readOne(id);
         // The poller counts a promise as a further request, so an item of the list must not become a promise.

@@ -37,12 +37,14 @@ export async function withCapacity<T>(
   const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
   const started = run.clock.now();
   const until = started + patience;
-  let pausedAt = Number.POSITIVE_INFINITY;
-  const placeOf = (choice: Choice) => knownPlace(run, needsOf(inputs, choice));
-  // A pod whose own create is unconfirmed must look for that pod, whatever RunPod tells others.
-  const isAlone = () => patience === 0 || run.unconfirmed.has(requireMarker(inputs));
-  const ask = (choice: Choice) =>
-    isAlone() ? attempt(choice) : asOne(run, placeOf(choice), pausedAt, () => attempt(choice));
+  let pausedAt: number | undefined;
+  const shared = patience === 0 ? [] : choices;
+  const places = new Map(shared.map((choice) => [choice, knownPlace(run, needsOf(inputs, choice))]));
+  const ask = (choice: Choice) => {
+    // A pod whose own create is unconfirmed must look for that pod, whatever RunPod tells others.
+    const place = run.unconfirmed.has(requireMarker(inputs)) ? undefined : places.get(choice);
+    return place === undefined ? attempt(choice) : asOne(run, place, pausedAt, () => attempt(choice));
+  };
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const refusal = await oneRound(run, choices, ask);
     if (!(refusal instanceof CapacityError)) return refusal;
@@ -50,7 +52,7 @@ export async function withCapacity<T>(
     pausedAt = run.clock.now();
     if (pausedAt + rest > until) throw noCapacity(run, { ...inputs, choices }, refusal, pausedAt - started);
     run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
-    const found = AbortSignal.any(choices.map((choice) => placeOf(choice).found.signal));
+    const found = AbortSignal.any([...places.values()].map((place) => place.found.signal));
     await run.clock.sleep(rest, AbortSignal.any([run.signal, found])).catch((error: unknown) => {
       if (run.signal.aborted || !found.aborted) throw error;
     });
@@ -67,13 +69,14 @@ function knownPlace({ platform }: Run, needs: string): Known {
 
 /**
  * Makes an attempt. After a pause, it takes over the refusal of another pod that has asked since the pause began, or asks now.
- * @param pausedAt time on the run's clock; infinity in the first round
+ * @param pausedAt time on the run's clock; absent in the first round
  */
-async function asOne<T>(run: Run, place: Known, pausedAt: number, attempt: () => Promise<T>): Promise<T> {
-  const isFirst = pausedAt === Number.POSITIVE_INFINITY;
-  let isFound = isFirst;
-  while (!isFound && place.attempt !== undefined) isFound = await orAborted(place.attempt, run.signal);
-  if (place.refusal !== undefined && place.refusal.at > pausedAt) throw place.refusal.error;
+async function asOne<T>(run: Run, place: Known, pausedAt: number | undefined, attempt: () => Promise<T>): Promise<T> {
+  if (pausedAt !== undefined) {
+    let isFound = false;
+    while (!isFound && place.attempt !== undefined) isFound = await orAborted(place.attempt, run.signal);
+    if (place.refusal !== undefined && place.refusal.at > pausedAt) throw place.refusal.error;
+  }
   const answer = attempt();
   const settled = answer.then(
     () => {

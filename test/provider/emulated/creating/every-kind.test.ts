@@ -87,7 +87,7 @@ describe.each(kinds)(
   },
 );
 
-test("a destroy of many pods that somebody else deleted lists the account only once", async () => {
+test("Podwright lists the account only once when it destroys many pods that no longer exist", async () => {
   const stacks = await Promise.all(
     [1, 2, 3].map(() => anAccount.stackOf(pod).up({ image: "nginx", gpu: { id: "NVIDIA L4" } })),
   );
