@@ -1,5 +1,6 @@
 import { readInventory, refuseUnseen } from "../account/accounts";
 import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
+import type { CommandContext } from "../context/context";
 import { commandOf } from "../flags/command";
 import { duration, on, severalOf } from "../flags/inputs";
 import {
@@ -60,7 +61,7 @@ export const psCommand = commandOf({
     const chosen = kindsOnAccount.filter((kind) => kinds?.includes(kindOnAccount(kind).word));
     const wanted = { kinds: kinds === undefined ? pricedKinds : chosen, activity: idle !== undefined, parts, volumes };
     const stacks = chosenStacks.stack && locationsOf(chosenStacks);
-    const read = async () => {
+    const read = async (context: CommandContext) => {
       const inventory = await withProgress("reading the account", context, async (progress, within) => {
         const shared = sharingAnswers(within);
         return readInventory(await selectionOf(chosenStacks, shared), wanted, { context: shared, progress });
@@ -69,7 +70,7 @@ export const psCommand = commandOf({
       return psReportOf(inventory, { idle, unowned, stacks }, context.clock.now());
     };
     if (watch !== undefined) return await watched(read, { everyMs: watch, output, context });
-    const report = await read();
+    const report = await read(context);
     await output.print(report);
     if (namesStacks(chosenStacks)) refuseUnseen(report.accountsNotRead);
   },

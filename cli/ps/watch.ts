@@ -1,3 +1,4 @@
+import { formatDuration } from "../../kernel/duration";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { flag, type Input } from "../flags/command";
@@ -6,8 +7,13 @@ import type { Printer } from "../flags/output";
 import { quoted } from "../flags/usage-error";
 
 const usual = "10s";
-/** Shortest allowed interval. RunPod limits the requests per minute, and each reading sends several requests. */
+/** Shortest allowed interval. */
 const leastMs = 1_000;
+/**
+ * Shortest interval for each request of a reading: 30 requests a minute. RunPod allows 60 for a key, and pipelines may use the same
+ * key.
+ */
+const msForRequest = 2_000;
 
 /** The flag's value is the interval in milliseconds, or `undefined` without the flag. */
 export const watchInput: Input<number | undefined> = flag<number | undefined, string | true>(
@@ -30,27 +36,39 @@ interface Watching<Result> {
 
 /**
  * Prints a result repeatedly, until the user presses Ctrl-C. If a later reading fails, it prints a warning and
- * continues.
+ * continues. A reading with many requests makes the interval longer.
  */
 export async function watched<Result>(
-  read: () => Promise<Result>,
+  read: (context: CommandContext) => Promise<Result>,
   { everyMs, output, context }: Watching<Result>,
 ): Promise<void> {
   const { signal, clock, terminal, warn, unread, endsBySignal } = context;
-  const show = async (result: Result) => {
+  let pauseMs = everyMs;
+  const reading = async () => {
+    let requests = 0;
+    const result = await read({ ...context, onRequest: () => requests++ });
+    return { result, requests };
+  };
+  const show = async ({ result, requests }: Awaited<ReturnType<typeof reading>>) => {
     if (output.format === "table") terminal?.clear?.();
     await output.print(result);
+    const neededMs = Math.max(everyMs, requests * msForRequest);
+    if (neededMs > pauseMs)
+      warn(
+        `note: a reading sends ${requests} requests, so Podwright reads again after ${formatDuration(neededMs)}, and leaves half of RunPod's 60 requests a minute to others\n`,
+      );
+    pauseMs = neededMs;
   };
   // If the first reading fails, the command fails.
-  await show(await read());
+  await show(await reading());
   endsBySignal?.();
   while (unread?.aborted !== true) {
-    const isOver = await clock.sleep(everyMs, signal).then(
+    const isOver = await clock.sleep(pauseMs, signal).then(
       () => false,
       () => true,
     );
     if (isOver) return;
-    const result = await attempt(read, signal).catch(() => undefined);
+    const result = await attempt(reading, signal).catch(() => undefined);
     if (result === undefined) return;
     if ("error" in result) warn(`warning: ${result.error}\n`);
     else await show(result.value);

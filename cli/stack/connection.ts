@@ -25,7 +25,7 @@ export async function environmentSettings({ env }: Pick<CommandContext, "env">):
 }
 
 type Opened = Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">;
-type Opener = Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging" | "accounts">;
+type Opener = Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging" | "accounts" | "onRequest">;
 
 /**
  * Opens a client for `work`, and closes the client afterwards. In a report that shares its accounts, all work on one
@@ -46,7 +46,8 @@ export async function onAccount<T>(
   }
 }
 
-async function open(settings: Opened, { env, warn, clock, isDebugging, accounts }: Opener): Promise<Platform> {
+async function open(settings: Opened, context: Opener): Promise<Platform> {
+  const { env, warn, clock, isDebugging, accounts } = context;
   const [{ connect }, { readTimeScale }] = await Promise.all([
     import("../../client/index.js"),
     import("../../provider/settings/settings.js"),
@@ -55,6 +56,7 @@ async function open(settings: Opened, { env, warn, clock, isDebugging, accounts 
   const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
   const onExchange = (exchange: ExchangeReport) => {
     settings.onExchange?.(exchange);
+    context.onRequest?.();
     if (isDebugging?.() === true) warn(`debug: ${exchangeLine(exchange)}\n`);
   };
   const isSnapshot = accounts !== undefined;

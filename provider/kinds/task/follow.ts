@@ -14,6 +14,8 @@ import { nonceIn, type Result, resultIn } from "./wrapper";
 const searchedLines = 500;
 /** Shortest time between two lines of the log in the progress. */
 const quietMs = 2_000;
+/** Longest pause before Podwright opens a log again that it cannot follow. RunPod allows 60 requests a minute. */
+const longestPauseMs = 20_000;
 /** How long Podwright waits for the log of a pod that has ended. */
 const patienceMs = 15_000;
 /** A pod whose container has not started after this time counts as lost, because nothing inside such a pod ends it. */
@@ -150,24 +152,28 @@ export async function untilEnded(run: Run, pod: Pod, inputs: TaskInputs, mask: (
   }
 }
 
-/** Follows the log until `take` returns true. A log that cannot be followed leaves the watch over the pod alone. */
-async function followed(
-  run: Run,
-  { id }: Pod,
+/**
+ * Follows the log until `take` returns true. A log that cannot be followed leaves the watch over the pod alone. Podwright opens the
+ * log ever less often while RunPod refuses it or ends it without a line.
+ */
+export async function followed(
+  run: Pick<Run, "platform" | "clock" | "timeScale">,
+  { id }: Pick<Pod, "id">,
   signal: AbortSignal,
   take: (line: LogLine) => boolean,
 ): Promise<boolean> {
   let after: string | undefined;
-  for (;;) {
+  for (let pauseMs = quietMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       for await (const line of run.platform.pods.follow(id, { tail: searchedLines, after, signal })) {
+        pauseMs = quietMs;
         if (line.id !== "") after = line.id;
         if (take(line)) return true;
       }
     } catch {
       signal.throwIfAborted();
     }
-    await run.clock.sleep(quietMs * run.timeScale, signal);
+    await run.clock.sleep(pauseMs * run.timeScale, signal);
   }
 }
 

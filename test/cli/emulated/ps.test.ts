@@ -234,6 +234,22 @@ test("podwright ps --watch prints the resources again after a failed read", asyn
   expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
 });
 
+test("podwright ps --watch leaves half of the requests a minute to others, and says so once", async () => {
+  const clock = new VirtualClock();
+  const unread = new AbortController();
+  const printed: string[] = [];
+  const onPart: World["onPart"] = (stream, text) => {
+    printed.push(stream === "stdout" ? stream : text);
+    if (printed.filter((part) => part === "stdout").length === 3) unread.abort();
+  };
+  await clock.run(ps(["--watch", "1s", "--output", "table"], { clock, unread: unread.signal, onPart }));
+  const requests = Object.values(emulator.counts()).reduce((sum, count) => sum + count, 0) / 3;
+  expect(requests).toBeGreaterThan(2);
+  expect(clock.slept).toEqual([requests * 2_000, requests * 2_000]);
+  const note = `note: a reading sends ${requests} requests, so Podwright reads again after ${requests * 2}s, and leaves half of RunPod's 60 requests a minute to others\n`;
+  expect(printed).toEqual(["stdout", note, "stdout", "stdout"]);
+});
+
 test("podwright ps --debug prints each request and each command of Pulumi to standard error", async () => {
   const { cwd, pulumi } = project({ prod: [] });
   const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
