@@ -5,10 +5,10 @@
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { compilerWith } from "./lib/compiler.mjs";
 import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
 import { BUNDLED, NOTICES, packagesOf, thirdPartyNotices } from "./lib/release/third-party.mjs";
 
@@ -17,9 +17,8 @@ const assets = join("emulator", "console", "browser");
 const { values } = parseArgs({ options: { outDir: { type: "string", default: "dist" } } });
 const folder = resolve(root, values.outDir);
 
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-const args = [compiler, "-p", "toolchain/tsconfig.build.json", "--outDir", values.outDir];
-const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+const { args, env } = compilerWith(["-p", "toolchain/tsconfig.build.json", "--outDir", values.outDir]);
+const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: "inherit" });
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
   cpSync(join(root, assets, name), join(folder, assets, name));
 process.exitCode = status ?? 1;

@@ -8,6 +8,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { compilerWith } from "./lib/compiler.mjs";
 import { writeChecksums } from "./lib/files.mjs";
 import { writeArchives } from "./lib/release/archives.mjs";
 import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
@@ -75,8 +76,8 @@ async function pack(folder) {
 async function packSdk() {
   const sdk = join(root, "sdk/nodejs");
   rmSync(join(sdk, "bin"), { recursive: true, force: true });
-  const compiler = [join(root, "node_modules/typescript/bin/tsc"), "-p", sdk];
-  const [status] = await once(spawn(process.execPath, compiler, { stdio: "inherit" }), "exit");
+  const { args, env } = compilerWith(["-p", sdk]);
+  const [status] = await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit");
   if (status !== 0) throw new Error(`the SDK in ${sdk} does not compile`);
   for (const file of ["package.json", "README.md", "LICENSE"]) copyFileSync(join(sdk, file), join(sdk, "bin", file));
   return pack(join(sdk, "bin"));

@@ -28,6 +28,7 @@ describe("the hash of all build inputs", () => {
     ["a source was added", () => put("cli/main.ts", "")],
     ["a source was removed", () => rmSync(path.join(clone, "provider/index.ts"))],
     ["a compiler setting changed", () => put("toolchain/tsconfig.build.json", "{}")],
+    ["the options of the compiler changed", () => put("toolchain/lib/compiler.mjs", "")],
     ["the code that bundles changed", () => put("toolchain/lib/release/third-party.mjs", "")],
     ["a dependency changed", () => put("package-lock.json", lock("1.0.1"))],
     [

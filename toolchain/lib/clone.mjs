@@ -12,7 +12,7 @@ const NODE_FOR_PROGRAMS = "22.19.0";
 /** Inputs of the build. The last folder has the code that bundles and that writes the licence notices. */
 const SOURCE_FOLDERS = ["kernel", "client", "provider", "emulator", "cli", "examples", "toolchain/lib/release"];
 const SETTINGS = [
-  ...["toolchain/build.mjs", "toolchain/tsconfig.build.json"],
+  ...["toolchain/build.mjs", "toolchain/lib/compiler.mjs", "toolchain/tsconfig.build.json"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;

@@ -5,6 +5,9 @@ export const repository = resolve(__dirname, "../../..");
 /** Code that Node has compiled. Every command starts two or three Node processes that load the same modules. */
 export const compiledCode = join(repository, "node_modules/.cache/compiled");
 
+/** The compiler that Pulumi loads for TypeScript programs. Node runs it. */
+export const tsc = join(repository, "node_modules/typescript/bin/tsc");
+
 /** The built command line. */
 export const podwrightProgram = join(repository, "dist/podwright/main.js");
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { oldestNodeSdk } from "../../../provider/hosts/node/versions";
 import { oldestNodePulumi, oldestPython, oldestSdkPulumi } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emulated } from "../harness/emulated";
-import { repository } from "../harness/repository";
+import { repository, tsc } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
@@ -36,7 +36,7 @@ test("a TypeScript program deploys with the oldest @pulumi/pulumi that the SDK a
   installNodeSdk(stack);
   for (const name of ["typescript", "ts-node"])
     symlinkSync(join(repository, "node_modules", name), join(stack.dir, "node_modules", name));
-  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", stack.dir]);
+  execFileSync(process.execPath, [tsc, "-p", stack.dir]);
   await comesAndGoes(stack);
 });
 

@@ -6,7 +6,7 @@ import type { TestContext } from "vitest";
 import { parse, stringify } from "yaml";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { blocksOf } from "../../docs/support/blocks";
-import { repository } from "../harness/repository";
+import { repository, tsc } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { goOrSkip } from "../harness/tools";
 import { buildGoProgram, buildJavaProgram, installPythonSdk } from "./languages";
@@ -129,5 +129,5 @@ function compile(dir: string): void {
   const settings = { compilerOptions: { ...compilerOptions, noEmit: false }, files: ["talk.ts", "example.ts"] };
   writeFileSync(join(dir, "tsconfig.json"), JSON.stringify(settings));
   writeFileSync(join(dir, "package.json"), "{}");
-  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir], { stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "-p", dir], { stdio: "inherit" });
 }

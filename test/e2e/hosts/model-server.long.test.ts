@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
-import { repository } from "../harness/repository";
+import { repository, tsc } from "../harness/repository";
 import type { Host, TestStack } from "../harness/stack/stack";
 import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
 import { accountOf, mustPassOptions, outputsOf } from "./model-servers";
@@ -144,7 +144,7 @@ function copyExample(from: string, { dir }: TestStack): void {
 function runExample(stack: TestStack): void {
   const { dir } = stack;
   for (const file of ["index.ts", "tsconfig.json"]) cpSync(join(example, file), join(dir, file));
-  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir, "--noEmit", "false"], { stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "-p", dir, "--noEmit", "false"], { stdio: "inherit" });
   stack.runHere(readFileSync(join(dir, "index.js"), "utf8"));
 }
 
