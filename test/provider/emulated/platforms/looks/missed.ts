@@ -79,7 +79,7 @@ export async function missEverywhere(
         await stage.reach(step);
         isPast = true;
         let ids: readonly string[] = [];
-        const first = stage.run(step, (_passing, reads, changes) => {
+        const first = stage.run(step, (_asked, reads, changes) => {
           if (reads + changes !== request) return;
           isPast = false;
           ids = idsIn(stage, scene);

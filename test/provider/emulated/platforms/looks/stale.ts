@@ -1,6 +1,6 @@
 import type { Emulator } from "../../../../../emulator";
 import { type Step, steps } from "../../../../e2e/harness/every-kill/point";
-import { isChange, openStage, type Scene, type Stage } from "./stage";
+import { type Asked, openStage, type Scene, type Stage } from "./stage";
 
 /** The longest lag, in reads. */
 const longest = 3;
@@ -30,13 +30,12 @@ export async function learn(emulator: Emulator, scene: Scene): Promise<Learned> 
   for (const step of steps) {
     const stage = await openStage(emulator, scene);
     await stage.reach(step);
-    emulator.clearRequests();
-    const seen: boolean[] = [];
-    await stage.run(step, (request) => seen.push(isChange(request)));
-    const operations = emulator.requests().map(({ operation }) => operation);
-    const changes = seen.flatMap((isOne, at) => (isOne ? [at] : []));
+    const seen: Asked[] = [];
+    await stage.run(step, (request) => seen.push(request));
+    const changes = seen.flatMap(({ isChange }, at) => (isChange ? [at] : []));
     for (const [index, at] of changes.entries()) {
-      const reads = new Set(operations.slice(at + 1).filter((_, after) => seen[at + 1 + after] === false));
+      const later = seen.slice(at + 1).filter(({ isChange }) => !isChange);
+      const reads = new Set(later.map(({ named }) => named.operation));
       const change = index + 1;
       for (const operation of reads)
         for (let lag = 1; lag <= longest; lag++) points.push({ step, change, operation, lag });
@@ -65,7 +64,7 @@ export async function tryStale(
   const { step, change, operation, lag } = point;
   return await tried(emulator, scene, step, right, (stage) =>
     stage.run(step, (request, _reads, changes) => {
-      if (changes !== change || !isChange(request)) return;
+      if (changes !== change || !request.isChange) return;
       emulator.addFault({ operation, times: lag, effect: { older: true } });
     }),
   );
