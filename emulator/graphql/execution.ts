@@ -6,16 +6,13 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
-  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
 } from "graphql";
 import * as z from "zod";
 import { problems } from "../http/problem";
 import { type ApiResponse, type Call, json } from "../http/route";
 import type { Platform } from "../platform/platform";
+import { documentIn, errorsIn } from "./documents";
 import { endpointFields, myself } from "./endpoints";
 import { schemaOf } from "./schema";
 import { secretFields } from "./secrets";
@@ -41,7 +38,7 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
   if (!body.success) throw problems.malformed("request body must have a query");
   let document: DocumentNode;
   try {
-    document = parse(body.data.query, { maxTokens: 10_000 });
+    document = documentIn(body.data.query);
   } catch (error) {
     throw problems.malformed(error instanceof GraphQLError ? error.message : "syntax error");
   }
@@ -65,13 +62,10 @@ function nameOf(schema: GraphQLSchema, { operation }: OperationDefinitionNode, f
   return field !== undefined && Object.hasOwn(type?.getFields() ?? {}, field) ? field : "graphql";
 }
 
-/** Clients cannot query the schema, because RunPod does not allow it either. */
-const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
-
 /** Runs the document. The status is always 200, except for unreadable documents and refused keys. */
 export async function runGraphql(platform: Platform, call: Call, request: GraphqlRequest): Promise<ApiResponse> {
   const schema = schemaOf(platform.settings);
-  const invalid = validate(schema, request.document, rules);
+  const invalid = errorsIn(schema, request.document);
   if (invalid.length > 0) return envelope({ errors: invalid, data: null });
   if (request.operation.operation === "mutation" && call.access === "read-only") throw problems.denied();
   return envelope(

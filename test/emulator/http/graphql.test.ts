@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { documentIn } from "../../../emulator/graphql/documents";
 import { startWorld, useEmulator, type World } from "../support/harness";
 
 const it = useEmulator();
@@ -194,4 +195,14 @@ test("GraphQL shows the account's volumes, registry credentials and SSH keys", a
     networkVolumes: [{ id: volume, name: "v", size: 10, dataCenterId: "US-TX-3" }],
     containerRegistryCreds: [{ id: registry, name: "hub" }],
   });
+});
+
+test("the emulator reads a document of GraphQL once, and forgets it after many others", () => {
+  const text = "{ myself { id } }";
+  const first = documentIn(text);
+  expect(documentIn(text) === first).toBe(true);
+  for (let index = 0; index < 500; index++) documentIn(`{ field${index} }`);
+  expect(documentIn(text) === first).toBe(false);
+  const long = `{ ${"a ".repeat(9_990)}}`.padEnd(20_001);
+  expect(documentIn(long) === documentIn(long)).toBe(false);
 });
