@@ -155,7 +155,9 @@ class Attempt {
   readonly #clock: Clock;
   readonly #limits: AttemptLimits;
   readonly #abort = new AbortController();
-  readonly #ended = new AbortController();
+  #hasEnded = false;
+  /** Ends the grace period. Absent before it begins. */
+  #grace: AbortController | undefined;
 
   constructor(callSignal: AbortSignal, clock: Clock, limits: AttemptLimits) {
     this.#callSignal = callSignal;
@@ -175,7 +177,7 @@ class Attempt {
 
   readonly start = (): void => {
     // A call that was aborted in the queue starts nothing. A timer would keep the process alive.
-    if (this.#ended.signal.aborted) return;
+    if (this.#hasEnded) return;
     this.hasStarted = true;
     const { wholeMs } = this.#limits;
     if (wholeMs === undefined) return;
@@ -186,13 +188,18 @@ class Attempt {
   /** Removes the listener and the timer. */
   end(): void {
     this.#callSignal.removeEventListener("abort", this.#fire);
-    this.#ended.abort();
+    this.#hasEnded = true;
+    this.#grace?.abort();
     clearTimeout(this.#deadline);
   }
 
   readonly #fire = (): void => {
     const abort = () => this.#abort.abort(this.#callSignal.reason);
-    if (!this.isGraced) abort();
-    else this.#clock.sleep(this.#limits.graceMs, this.#ended.signal).then(abort, () => undefined);
+    if (!this.isGraced) {
+      abort();
+      return;
+    }
+    this.#grace = new AbortController();
+    this.#clock.sleep(this.#limits.graceMs, this.#grace.signal).then(abort, () => undefined);
   };
 }

@@ -1,5 +1,5 @@
 import { MASK } from "./secret";
-import { SHORTEST_ANYWHERE, SHORTEST_IN_ANY_CASE, spellingsOf } from "./spellings";
+import { base64Forms, partsOf, plainForms, SHORTEST_ANYWHERE, SHORTEST_IN_ANY_CASE } from "./spellings";
 
 interface MaskingOptions {
   /** Where to mask a value of up to three characters, because such values also occur in harmless text. Default `words`. */
@@ -8,26 +8,96 @@ interface MaskingOptions {
 
 /**
  * Returns a function that replaces secret values in texts that users see or that are stored unencrypted. The function finds all
- * spellings of a value.
+ * spellings of a value. It computes only those that the text may contain, because a job's input may have thousands of values or
+ * many megabytes.
  */
 export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
 ): (text: string) => string {
   const values = [...secrets];
-  const forms = [...new Set(values.flatMap(spellingsOf))];
+  const parts = [...new Set(values.flatMap(partsOf))].map((part) => new Part(part));
   const inAnyCase = [...new Set(values.map((value) => value.trim().toLowerCase()))].filter(
     ({ length }) => length >= SHORTEST_IN_ANY_CASE,
   );
   return (text) => {
     const lower = text.toLowerCase();
+    const searched = { text, lower, isCut: text.includes(CUT), decoded: decodedIn(text) };
+    const forms = new Set(parts.flatMap((part) => part.formsFor(searched)));
     // A few letters change their length in lower case, and the places in both texts would then differ.
     const folded = lower.length === text.length ? inAnyCase.flatMap((form) => spansOf(form, lower, short)) : [];
     return without(text, [
-      ...forms.flatMap((form) => [...spansOf(form, text, short), ...cutSpansOf(form, text)]),
+      ...[...forms].flatMap((form) => [...spansOf(form, text, short), ...cutSpansOf(form, text)]),
       ...folded,
     ]);
   };
+}
+
+interface Searched {
+  readonly text: string;
+  readonly lower: string;
+  readonly isCut: boolean;
+  /** The bytes that the text contains in base64. */
+  readonly decoded: string;
+}
+
+/**
+ * Decodes everything in the text that may be base64. A run may begin in the middle of a group of four characters, so each run is
+ * decoded at each of the four places.
+ */
+function decodedIn(text: string): string {
+  const runs = text.match(/[\w+/-]{4,}/g) ?? [];
+  const bytes = runs.flatMap((run) => ["", "A", "AA", "AAA"].map((before) => Buffer.from(before + run, "base64")));
+  return bytes.map((one) => one.toString("latin1")).join("\n");
+}
+
+/** Characters of a part whose runs are sought, and the most characters of a run. More of them exclude hardly any further text. */
+const SOUGHT = 200;
+const LONGEST_RUN = 24;
+
+/** What all spellings of a part keep. */
+interface Kept {
+  /** The runs of characters that no spelling changes. */
+  readonly runs: readonly string[];
+  /** The beginning of the part, as far as no spelling changes it. A text that is cut has at least this. */
+  readonly start: string;
+}
+
+/** A part of a secret. */
+class Part {
+  readonly #part: string;
+  /** In lower case. */
+  readonly #kept: Kept;
+  readonly #keptInBase64: Kept;
+  #known: { plain?: readonly string[]; base64?: readonly string[] } = {};
+
+  constructor(part: string) {
+    const head = part.slice(0, SOUGHT);
+    const runs = (head.match(/[\w.-]+/g) ?? []).map((run) => run.slice(0, LONGEST_RUN));
+    const start = (/^[\w.-]*/.exec(head)?.[0] ?? "").slice(0, SHORTEST_ANYWHERE);
+    this.#part = part;
+    // The lower case of the whole part could contain ASCII letters that stand for others, and no escape has these.
+    this.#kept = { runs: runs.map((run) => run.toLowerCase()), start: start.toLowerCase() };
+    // The first and the last byte of a part may share their characters with other bytes.
+    const bytes = Buffer.from(head.slice(0, SHORTEST_ANYWHERE)).toString("latin1");
+    this.#keptInBase64 = { runs: runs.map((run) => run.slice(1, -1)), start: bytes.slice(1, 3) };
+  }
+
+  /** Returns the spellings that the text may contain, whole or up to a cut. */
+  formsFor({ text, lower, isCut, decoded }: Searched): readonly string[] {
+    const fits = this.#part.length <= text.length;
+    const mayBeIn = (within: string, { runs, start }: Kept) =>
+      (fits && runs.every((run) => within.includes(run))) || (isCut && within.includes(start));
+    const [isPlain, isBase64] = [mayBeIn(lower, this.#kept), mayBeIn(decoded, this.#keptInBase64)];
+    if (!isPlain && !isBase64) return [];
+    // Only the beginning of a longer part fits, before a cut.
+    const known = fits ? this.#known : {};
+    const most = Math.max(text.length, SHORTEST_IN_ANY_CASE);
+    const part = fits ? this.#part : this.#part.slice(0, most).toWellFormed();
+    if (isPlain) known.plain ??= plainForms(part);
+    if (isBase64) known.base64 ??= base64Forms(part);
+    return [...((isPlain && known.plain) || []), ...((isBase64 && known.base64) || [])];
+  }
 }
 
 type Span = readonly [from: number, to: number];

@@ -4,25 +4,29 @@ export const SHORTEST_ANYWHERE = 4;
 /** Shortest length of a value that is masked in another case and in base64. A shorter value, such as `info`, is often a word. */
 export const SHORTEST_IN_ANY_CASE = 8;
 
-/**
- * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. For each
- * of these texts, the result also contains the spellings in JSON, in JSON within JSON, in a URL (in a path, a query or a form),
- * in HTML, with the escapes of programs and web servers, and in base64.
- */
-export function spellingsOf(secret: string): string[] {
+/** Returns the parts of a secret that a text may show: the secret, the secret without outer spaces, and each longer line of it. */
+export function partsOf(secret: string): string[] {
   if (secret.trim() === "") return [];
   const lines = secret.split(/\r?\n/).flatMap((line) => [line, line.trim()]);
-  const texts = [secret, secret.trim(), ...lines.filter(({ length }) => length >= SHORTEST_ANYWHERE)];
-  const written = texts.flatMap((text) => [
+  return [secret, secret.trim(), ...lines.filter(({ length }) => length >= SHORTEST_ANYWHERE)];
+}
+
+/**
+ * Returns the spellings of a text: in JSON, in JSON within JSON, in a URL (in a path, a query or a form), in HTML, and with the
+ * escapes of programs and web servers. Each of them keeps the text's letters, digits, dots, underscores and dashes, perhaps in
+ * another case.
+ */
+export function plainForms(text: string): string[] {
+  const json = jsonForms(text);
+  const forms = [
     text,
-    ...jsonForms(text),
-    ...jsonForms(text).flatMap(jsonForms),
+    ...json,
+    ...json.flatMap(jsonForms),
     ...urlForms(text),
     ...htmlForms(text),
     ...escapedForms(text),
-    ...base64Forms(text),
-  ]);
-  return [...new Set(written)];
+  ];
+  return [...new Set(forms)];
 }
 
 function jsonForms(text: string): string[] {
@@ -87,7 +91,7 @@ function escapedForms(text: string): string[] {
  * Returns the base64 of the secret alone and within a longer text. There, the bytes before the secret shift its characters, and
  * its first and last character may also contain bits of other bytes, so the forms leave these characters out.
  */
-function base64Forms(text: string): string[] {
+export function base64Forms(text: string): string[] {
   if (text.length < SHORTEST_IN_ANY_CASE) return [];
   const forms = [0, 1, 2].map((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);

@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { masker } from "../../../client/http/secrets/redact";
+import { base64Forms, partsOf, plainForms } from "../../../client/http/secrets/spellings";
 import { fc } from "../../support/property";
+
+const CUT = "…";
 
 const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);
 
@@ -81,6 +84,51 @@ describe("the masking of secrets", () => {
         return !plain.includes(secret) && !plain.includes(written(secret).replace(/^"|"$/g, ""));
       }),
     );
+  });
+
+  const awkward = fc.string({
+    unit: fc.constantFrom(..."abZ09_.-", ..."\"'&<>/\\%+= \n", ...["ä", "İ", "K", "€", "😀", "\\u0041", "\\x22", "…"]),
+    minLength: 4,
+    maxLength: 40,
+  });
+
+  test("hides every spelling of a secret, whole and up to a cut, between any other texts", () => {
+    fc.assert(
+      fc.property(awkward, fc.array(awkward), fc.nat(), (secret, others, chosen) => {
+        const mask = maskerOf([...others, secret]);
+        for (const form of partsOf(secret).flatMap((part) => [...plainForms(part), ...base64Forms(part)])) {
+          if (form.length < 4) continue;
+          const kept = form.slice(0, 4 + (chosen % (form.length - 3)));
+          const texts = [form, `say "${form}" (${form})`, `${kept}…`, `noise:${kept}… (700 characters)`];
+          for (const text of texts)
+            if (mask(text).includes(text.includes(CUT) ? `${kept}${CUT}` : form))
+              throw new Error(`${text} shows ${form}`);
+        }
+      }),
+    );
+  });
+
+  test("computes only spellings that the text may contain, if a job has thousands of values or a very long one", () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => `prompt number ${index} of many`);
+    const long = `${"a long text & ".repeat(200_000)}the end`;
+    const text = "the value 'prompt number 19999 of many' is refused, and a-canary-value too";
+    const cut = "the value 'a long text &amp; a long te… is too long";
+    const computed: string[] = [];
+    const spied = class extends URLSearchParams {
+      constructor(values: Record<string, string>) {
+        super(values);
+        computed.push(values[""] ?? "");
+      }
+    };
+    vi.stubGlobal("URLSearchParams", spied);
+    const mask = maskerOf([...many, long, "a-canary-value"]);
+    const masked = [mask(text), mask(cut)];
+    vi.unstubAllGlobals();
+    expect(masked).toEqual(["the value '[secret]' is refused, and [secret] too", "the value '[secret]… is too long"]);
+    // A few other prompts have only words and digits that are in the text.
+    expect(computed.length).toBeLessThan(15);
+    expect(computed).toEqual(expect.arrayContaining(["prompt number 19999 of many", "a-canary-value"]));
+    expect(computed.at(-1)).toHaveLength(cut.length);
   });
 
   const secret = `pa"ss'wo<rd>&/\\x`;
