@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
 import { TestStack } from "../test/e2e/harness/stack/stack";
@@ -32,16 +32,31 @@ export async function withFirstStack<T>(
 
 /** Creates a pod for each pod of the first stack, and writes a state that contains them. */
 export async function copyStack(emulator: Emulator, stack: TestStack, name: string): Promise<void> {
-  const folder = join(stack.dir, "backend/.pulumi/stacks/e2e");
-  let text = readFileSync(join(folder, "test.json"), "utf8")
-    .replaceAll("urn:pulumi:test::", `urn:pulumi:${name}::`)
-    .replaceAll('"organization/e2e/test"', `"organization/e2e/${name}"`);
-  for (const { id = "", outputs } of stack.resources()) {
+  await copyState(emulator, stack, { project: "e2e", stack: name });
+  copyFileSync(join(stack.dir, "Pulumi.test.yaml"), join(stack.dir, `Pulumi.${name}.yaml`));
+}
+
+/** Copies the first stack into a project of its own, and returns the project's folder. */
+export async function copyProject(emulator: Emulator, stack: TestStack, name: string): Promise<string> {
+  await copyState(emulator, stack, { project: name, stack: "test" });
+  const folder = join(stack.dir, "projects", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "Pulumi.yaml"), `name: ${name}\nruntime: yaml\n`);
+  copyFileSync(join(stack.dir, "Pulumi.test.yaml"), join(folder, "Pulumi.test.yaml"));
+  return folder;
+}
+
+async function copyState(emulator: Emulator, first: TestStack, copy: { project: string; stack: string }) {
+  const states = join(first.dir, "backend/.pulumi/stacks");
+  let text = readFileSync(join(states, "e2e/test.json"), "utf8")
+    .replaceAll("urn:pulumi:test::e2e::", `urn:pulumi:${copy.stack}::${copy.project}::`)
+    .replaceAll('"organization/e2e/test"', `"organization/${copy.project}/${copy.stack}"`);
+  for (const { id = "", outputs } of first.resources()) {
     const pod = { name: outputs.name, image: "nginx", gpu: { id: "NVIDIA L4", count: 1 } };
     text = text.replaceAll(id, await newPod(emulator, pod));
   }
-  writeFileSync(join(folder, `${name}.json`), text);
-  copyFileSync(join(stack.dir, "Pulumi.test.yaml"), join(stack.dir, `Pulumi.${name}.yaml`));
+  mkdirSync(join(states, copy.project), { recursive: true });
+  writeFileSync(join(states, copy.project, `${copy.stack}.json`), text);
 }
 
 /** Runs a command of Pulumi, which must succeed. */

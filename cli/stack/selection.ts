@@ -3,7 +3,7 @@
  * function returns `undefined` for a form that it does not know, and the caller then asks Pulumi.
  */
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { readdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { isRecord, type Values } from "../../kernel/values";
 import { homeOfAccount } from "../../provider/machine/user-folders";
@@ -27,22 +27,39 @@ export async function selectedBackend(cwd: string | undefined, env: Environment)
   return typeof current === "string" && current !== "" ? current : undefined;
 }
 
-/** Returns the name of the stack that is selected for this backend in the folder. */
-export async function selectedStack(cwd: string, backend: string, env: Environment): Promise<string | undefined> {
+/**
+ * Returns the name of the stack that is selected for this backend in the folder. `null` if none is selected, because this machine
+ * has no selection for any folder of the project, as in a fresh clone of a CI system.
+ */
+export async function selectedStack(
+  cwd: string,
+  backend: string,
+  env: Environment,
+): Promise<string | null | undefined> {
   // Pulumi's commands differ in whether they take this variable.
   if (env.PULUMI_OPTION_STACK !== undefined) return undefined;
   if (env.PULUMI_STACK !== undefined) return env.PULUMI_STACK === "" ? undefined : env.PULUMI_STACK;
   const home = homeOf(env);
   const project = valueIn(await projectAt(cwd));
   if (home === undefined || project === undefined) return undefined;
+  const workspaces = join(home, "workspaces");
+  if (await lacksSelection(workspaces, project.name)) return null;
   const file = await pathInPulumi(project.file, cwd, env);
   const hash = file === undefined ? "" : createHash("sha1").update(file).digest("hex");
-  const selection = await objectIn(join(home, `workspaces/${project.name}-${hash}-workspace.json`));
+  const selection = await objectIn(join(workspaces, `${project.name}-${hash}-workspace.json`));
   const { stack: older, stacks } = selection ?? {};
   const newer = isRecord(stacks) ? stacks[backend] : undefined;
   // An older Pulumi knows one selection for all backends, and a newer one prefers that of the backend.
   const names = [...new Set([older, newer].filter((name) => name !== undefined))];
   return names.length === 1 && typeof names[0] === "string" ? names[0] : undefined;
+}
+
+async function lacksSelection(workspaces: string, project: string): Promise<boolean> {
+  try {
+    return (await readdir(workspaces)).every((name) => !name.toLowerCase().startsWith(`${project.toLowerCase()}-`));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
 }
 
 /** Pulumi takes the home folder from the operating system, so another `HOME` leaves it unknown. */

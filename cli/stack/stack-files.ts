@@ -52,13 +52,14 @@ export class StackFiles {
     return all?.map((one) => ({ ...one, current: one.project === selected?.project && one.stack === selected.stack }));
   }
 
-  /** Returns the named or selected stack of the file backend. */
+  /** Returns the named or selected stack of the file backend. `null` if the location names none and none is selected. */
   async #nameIn(
     { cwd, stack, project }: Pick<StackLocation, "cwd" | "stack" | "project">,
     store: Store,
-  ): Promise<RunStack | undefined> {
+  ): Promise<RunStack | null | undefined> {
     const ofFolder = project ?? valueIn(await projectAt(cwd))?.name;
     const name = stack ?? (await selectedStack(cwd, store.backend, this.#env));
+    if (name === null) return null;
     const named = name === undefined ? undefined : stackNamed(name, ofFolder);
     // Only Pulumi's service has organizations.
     return named?.organization === "-" ? named : undefined;
@@ -68,7 +69,9 @@ export class StackFiles {
   async stored(): Promise<StoredStack | undefined> {
     const store = await this.#store();
     const named = store && (await this.#nameIn(this.#location, store));
-    return named && store && { root: store.root, project: named.project, stack: named.stack };
+    // Without a selected stack, Pulumi says what to do.
+    if (store === undefined || named === undefined || named === null) return undefined;
+    return { root: store.root, project: named.project, stack: named.stack };
   }
 
   /** Returns the files of the stack if it exists. */

@@ -101,6 +101,22 @@ test("a command finds the selected stack of a folder below the project, which th
   expect(pulumi.commands()).toEqual([]);
 });
 
+test("a command knows without Pulumi that a fresh clone has no selected stack, unless another folder of the project has one", async () => {
+  const { cwd, pulumi, env } = project();
+  const fresh = quietContext({ env: { ...env, PULUMI_HOME: join(cwd, "fresh") } });
+  expect(await new Stack({ cwd }, fresh).siblings()).toEqual([{ name: "dev", current: false }]);
+  const listed = await new Stack({ cwd }, fresh).allOfBackend();
+  expect(listed).toEqual([{ name: "organization/shop/dev", current: false }]);
+  expect(pulumi.commands()).toEqual([]);
+  mkdirSync(join(cwd, "fresh/workspaces"), { recursive: true });
+  writeFileSync(join(cwd, "fresh/workspaces/shopping-1-workspace.json"), "{}");
+  await new Stack({ cwd }, fresh).siblings();
+  expect(pulumi.commands()).toEqual([]);
+  writeFileSync(join(cwd, "fresh/workspaces/shop-of-another-folder-workspace.json"), "{}");
+  await new Stack({ cwd }, fresh).siblings();
+  expect(pulumi.commands()).toEqual(["stack ls"]);
+});
+
 test("a command finds the backend of the project and of the last log-in", async () => {
   const { cwd, pulumi } = project();
   const home = join(cwd, "home");
