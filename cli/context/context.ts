@@ -29,8 +29,8 @@ export interface CommandContext {
   readonly answers?: Map<string, Promise<string>> | undefined;
   /** The open accounts that the readers of one report share. Absent: each reader opens its own client. */
   readonly accounts?: Map<string, Promise<Platform>> | undefined;
-  /** Called for each request to RunPod that got a response, so that a command can count them. */
-  readonly onRequest?: (() => void) | undefined;
+  /** Called for each request to RunPod that got a response, so that a command can count the requests of each key. */
+  readonly onRequest?: ((apiKey: string) => void) | undefined;
   /** Aborted when the reader of standard output is gone, so that a command can stop printing. */
   readonly unread?: AbortSignal | undefined;
   /** The terminal that shows the output. Absent if the output goes to a file, a pipe or another program. */

@@ -5,6 +5,7 @@ import { flag, type Input } from "../flags/command";
 import { parseDuration } from "../flags/inputs";
 import type { Printer } from "../flags/output";
 import { quoted } from "../flags/usage-error";
+import { counted } from "../output/text";
 
 const usual = "10s";
 /** Shortest allowed interval. */
@@ -44,20 +45,22 @@ export async function watched<Result>(
 ): Promise<void> {
   const { signal, clock, terminal, warn, unread, endsBySignal } = context;
   let pauseMs = everyMs;
+  let toldMs = everyMs;
   const reading = async () => {
-    let requests = 0;
-    const result = await read({ ...context, onRequest: () => requests++ });
-    return { result, requests };
+    const ofKey = new Map<string, number>();
+    const onRequest = (apiKey: string) => ofKey.set(apiKey, (ofKey.get(apiKey) ?? 0) + 1);
+    const result = await read({ ...context, onRequest });
+    return { result, requests: Math.max(0, ...ofKey.values()) };
   };
   const show = async ({ result, requests }: Awaited<ReturnType<typeof reading>>) => {
     if (output.format === "table") terminal?.clear?.();
     await output.print(result);
-    const neededMs = Math.max(everyMs, requests * msForRequest);
-    if (neededMs > pauseMs)
-      warn(
-        `note: a reading sends ${requests} requests, so Podwright reads again after ${formatDuration(neededMs)}, and leaves half of RunPod's 60 requests a minute to others\n`,
-      );
-    pauseMs = neededMs;
+    pauseMs = Math.max(everyMs, requests * msForRequest);
+    if (pauseMs <= toldMs) return;
+    toldMs = pauseMs;
+    warn(
+      `note: a reading sends ${counted(requests, "request")}, so Podwright reads again after ${formatDuration(pauseMs)}, and leaves half of RunPod's 60 requests a minute to others\n`,
+    );
   };
   // If the first reading fails, the command fails.
   await show(await reading());

@@ -56,7 +56,7 @@ async function open(settings: Opened, context: Opener): Promise<Platform> {
   const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
   const onExchange = (exchange: ExchangeReport) => {
     settings.onExchange?.(exchange);
-    context.onRequest?.();
+    context.onRequest?.(settings.apiKey ?? "");
     if (isDebugging?.() === true) warn(`debug: ${exchangeLine(exchange)}\n`);
   };
   const isSnapshot = accounts !== undefined;

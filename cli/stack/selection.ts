@@ -42,11 +42,10 @@ export async function selectedStack(
   const home = homeOf(env);
   const project = valueIn(await projectAt(cwd));
   if (home === undefined || project === undefined) return undefined;
-  const workspaces = join(home, "workspaces");
-  if (await lacksSelection(workspaces, project.name)) return null;
+  if (await lacksSelection(home, project.name)) return null;
   const file = await pathInPulumi(project.file, cwd, env);
   const hash = file === undefined ? "" : createHash("sha1").update(file).digest("hex");
-  const selection = await objectIn(join(workspaces, `${project.name}-${hash}-workspace.json`));
+  const selection = await objectIn(join(home, `workspaces/${project.name}-${hash}-workspace.json`));
   const { stack: older, stacks } = selection ?? {};
   const newer = isRecord(stacks) ? stacks[backend] : undefined;
   // An older Pulumi knows one selection for all backends, and a newer one prefers that of the backend.
@@ -54,12 +53,13 @@ export async function selectedStack(
   return names.length === 1 && typeof names[0] === "string" ? names[0] : undefined;
 }
 
-async function lacksSelection(workspaces: string, project: string): Promise<boolean> {
-  try {
-    return (await readdir(workspaces)).every((name) => !name.toLowerCase().startsWith(`${project.toLowerCase()}-`));
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT";
-  }
+/** Whether Pulumi uses this home folder and has no selection for any folder of the project. A script around Pulumi may use another. */
+async function lacksSelection(home: string, project: string): Promise<boolean> {
+  const namesIn = (folder: string) =>
+    readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : undefined));
+  const [own, selections] = [await namesIn(home), await namesIn(join(home, "workspaces"))];
+  if (own === undefined || own.length === 0 || selections === undefined) return false;
+  return selections.every((name) => !name.toLowerCase().startsWith(`${project.toLowerCase()}-`));
 }
 
 /** Pulumi takes the home folder from the operating system, so another `HOME` leaves it unknown. */

@@ -104,6 +104,7 @@ test("a command finds the selected stack of a folder below the project, which th
 test("a command knows without Pulumi that a fresh clone has no selected stack, unless another folder of the project has one", async () => {
   const { cwd, pulumi, env } = project();
   const fresh = quietContext({ env: { ...env, PULUMI_HOME: join(cwd, "fresh") } });
+  mkdirSync(join(cwd, "fresh/plugins"), { recursive: true });
   expect(await new Stack({ cwd }, fresh).siblings()).toEqual([{ name: "dev", current: false }]);
   const listed = await new Stack({ cwd }, fresh).allOfBackend();
   expect(listed).toEqual([{ name: "organization/shop/dev", current: false }]);
@@ -115,6 +116,10 @@ test("a command knows without Pulumi that a fresh clone has no selected stack, u
   writeFileSync(join(cwd, "fresh/workspaces/shop-of-another-folder-workspace.json"), "{}");
   await new Stack({ cwd }, fresh).siblings();
   expect(pulumi.commands()).toEqual(["stack ls"]);
+  // Pulumi never ran with this home, so a script around it may choose another one.
+  const unused = quietContext({ env: { ...env, PULUMI_HOME: join(cwd, "unused") } });
+  await new Stack({ cwd }, unused).siblings();
+  expect(pulumi.commands()).toEqual(["stack ls", "stack ls"]);
 });
 
 test("a command finds the backend of the project and of the last log-in", async () => {

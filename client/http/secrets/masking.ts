@@ -22,7 +22,14 @@ export function maskerOf(
   );
   return (text) => {
     const lower = text.toLowerCase();
-    const searched = { text, lower, isCut: text.includes(CUT), decoded: decodedIn(text) };
+    let decoded: string | undefined;
+    const searched = {
+      ...{ text, lower, isCut: text.includes(CUT) },
+      decoded: () => {
+        decoded ??= decodedIn(text);
+        return decoded;
+      },
+    };
     const forms = new Set(parts.flatMap((part) => part.formsFor(searched)));
     // A few letters change their length in lower case, and the places in both texts would then differ.
     const folded = lower.length === text.length ? inAnyCase.flatMap((form) => spansOf(form, lower, short)) : [];
@@ -37,8 +44,8 @@ interface Searched {
   readonly text: string;
   readonly lower: string;
   readonly isCut: boolean;
-  /** The bytes that the text contains in base64. */
-  readonly decoded: string;
+  /** Returns the bytes that the text contains in base64. */
+  readonly decoded: () => string;
 }
 
 /**
@@ -46,7 +53,8 @@ interface Searched {
  * decoded at each of the four places.
  */
 function decodedIn(text: string): string {
-  const runs = text.match(/[\w+/-]{4,}/g) ?? [];
+  // A pattern for whole runs would fail at a run of some megabytes.
+  const runs = text.split(/[^\w+/-]/).filter(({ length }) => length >= SHORTEST_ANYWHERE);
   const bytes = runs.flatMap((run) => ["", "A", "AA", "AAA"].map((before) => Buffer.from(before + run, "base64")));
   return bytes.map((one) => one.toString("latin1")).join("\n");
 }
@@ -88,16 +96,22 @@ class Part {
     const fits = this.#part.length <= text.length;
     const mayBeIn = (within: string, { runs, start }: Kept) =>
       (fits && runs.every((run) => within.includes(run))) || (isCut && within.includes(start));
-    const [isPlain, isBase64] = [mayBeIn(lower, this.#kept), mayBeIn(decoded, this.#keptInBase64)];
+    const isPlain = mayBeIn(lower, this.#kept);
+    const isBase64 = this.#part.length >= SHORTEST_IN_ANY_CASE && mayBeIn(decoded(), this.#keptInBase64);
     if (!isPlain && !isBase64) return [];
     // Only the beginning of a longer part fits, before a cut.
     const known = fits ? this.#known : {};
     const most = Math.max(text.length, SHORTEST_IN_ANY_CASE);
-    const part = fits ? this.#part : this.#part.slice(0, most).toWellFormed();
+    const part = fits ? this.#part : beginningOf(this.#part, most);
     if (isPlain) known.plain ??= plainForms(part);
     if (isBase64) known.base64 ??= base64Forms(part);
     return [...((isPlain && known.plain) || []), ...((isBase64 && known.base64) || [])];
   }
+}
+
+/** Returns the first characters of a text, and one more if the cut would leave half of a character, which has no form in a URL. */
+function beginningOf(text: string, length: number): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length + 1 : length);
 }
 
 type Span = readonly [from: number, to: number];

@@ -39,18 +39,10 @@ function jsonForms(text: string): string[] {
 }
 
 function urlForms(text: string): string[] {
-  const component = urlForm(text);
+  // A URL has no form for half of a character, and programs replace it.
+  const component = encodeURIComponent(text.toWellFormed());
   const form = new URLSearchParams({ "": text }).toString().slice(1);
   return [component, component.replaceAll("%2F", "/"), form].flatMap((one) => bothCases(one, /%[0-9A-F]{2}/g));
-}
-
-function urlForm(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // A text with half of a surrogate pair has no URL form.
-    return text;
-  }
 }
 
 const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

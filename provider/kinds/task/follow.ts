@@ -162,18 +162,22 @@ export async function followed(
   signal: AbortSignal,
   take: (line: LogLine) => boolean,
 ): Promise<boolean> {
+  const { clock, timeScale } = run;
   let after: string | undefined;
-  for (let pauseMs = quietMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let silent = 0; ; silent += 1) {
+    const opened = clock.now();
     try {
       for await (const line of run.platform.pods.follow(id, { tail: searchedLines, after, signal })) {
-        pauseMs = quietMs;
+        silent = 0;
         if (line.id !== "") after = line.id;
         if (take(line)) return true;
       }
     } catch {
       signal.throwIfAborted();
     }
-    await run.clock.sleep(pauseMs * run.timeScale, signal);
+    // A quiet command has a stream that stays open, and a proxy may end it from time to time.
+    if (clock.now() - opened >= longestPauseMs * timeScale) silent = 0;
+    await clock.sleep(Math.min(quietMs * 2 ** silent, longestPauseMs) * timeScale, signal);
   }
 }
 

@@ -34,7 +34,7 @@ export interface Asked {
   readonly named: { readonly operation: string };
 }
 
-/** Sees a request before RunPod works on it. `reads` and `changes` count the step's requests so far, this one included. */
+/** Sees an accepted request before RunPod works on it. `reads` and `changes` count the step's requests so far, this one included. */
 export type Look = (request: Asked, reads: number, changes: number) => void;
 
 /** A resource of one kind on its way through the steps, and Podwright's requests to the emulator. */
@@ -154,7 +154,10 @@ export async function openStage(emulator: Emulator, { kind, transport }: Scene):
       emulator.advance(1_000);
       return likenessOf(account());
     },
-    close: () => platform.close(),
+    close: async () => {
+      looks.delete(emulator);
+      await platform.close();
+    },
   };
 }
 
