@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
 import { TestStack } from "../test/e2e/harness/stack/stack";
@@ -57,6 +57,12 @@ async function copyState(emulator: Emulator, first: TestStack, copy: { project: 
   }
   mkdirSync(join(states, copy.project), { recursive: true });
   writeFileSync(join(states, copy.project, `${copy.stack}.json`), text);
+  // Without a history, commands would ask Pulumi for it.
+  const history = join(first.dir, "backend/.pulumi/history");
+  const runs = join(history, copy.project, copy.stack);
+  mkdirSync(runs, { recursive: true });
+  for (const name of readdirSync(join(history, "e2e/test")))
+    copyFileSync(join(history, "e2e/test", name), join(runs, name.replace(/^test-/, `${copy.stack}-`)));
 }
 
 /** Runs a command of Pulumi, which must succeed. */
