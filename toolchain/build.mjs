@@ -3,12 +3,11 @@
 // the first use of a clone, and a later build would remove it. npx also keeps the path that it saw at this first use, so
 // the compiler's own file, which was the command in older commits, stays executable.
 
-import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { compilerWith } from "./lib/compiler.mjs";
+import { compile } from "./lib/compiler.mjs";
 import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
 import { BUNDLED, NOTICES, packagesOf, thirdPartyNotices } from "./lib/release/third-party.mjs";
 
@@ -17,11 +16,10 @@ const assets = join("emulator", "console", "browser");
 const { values } = parseArgs({ options: { outDir: { type: "string", default: "dist" } } });
 const folder = resolve(root, values.outDir);
 
-const { args, env } = compilerWith(["-p", "toolchain/tsconfig.build.json", "--outDir", values.outDir]);
-const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+const status = await compile(["-p", "toolchain/tsconfig.build.json", "--outDir", values.outDir]);
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
   cpSync(join(root, assets, name), join(folder, assets, name));
-process.exitCode = status ?? 1;
+process.exitCode = status;
 if (status === 0) await bundleAll();
 
 /**

@@ -2,13 +2,12 @@
 // `pulumi plugin install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`,
 // makes archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
 
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { compilerWith } from "./lib/compiler.mjs";
+import { compile } from "./lib/compiler.mjs";
 import { writeChecksums } from "./lib/files.mjs";
 import { writeArchives } from "./lib/release/archives.mjs";
 import { bundle, bundlePlugin, loadedLater } from "./lib/release/bundle.mjs";
@@ -76,9 +75,7 @@ async function pack(folder) {
 async function packSdk() {
   const sdk = join(root, "sdk/nodejs");
   rmSync(join(sdk, "bin"), { recursive: true, force: true });
-  const { args, env } = compilerWith(["-p", sdk]);
-  const [status] = await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit");
-  if (status !== 0) throw new Error(`the SDK in ${sdk} does not compile`);
+  if ((await compile(["-p", sdk])) !== 0) throw new Error(`the SDK in ${sdk} does not compile`);
   for (const file of ["package.json", "README.md", "LICENSE"]) copyFileSync(join(sdk, file), join(sdk, "bin", file));
   return pack(join(sdk, "bin"));
 }

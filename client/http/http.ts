@@ -174,10 +174,9 @@ export class Http {
 
   /** Returns a function that masks the API key and the secrets of the request in RunPod's texts. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
-    const { key } = this.#open(operation);
     let mask: ((text: string) => string) | undefined;
     return (text) => {
-      mask ??= masker([key.reveal(), ...secretsOf(body)]);
+      mask ??= masker([this.#open(operation).key.reveal(), ...secretsOf(body)]);
       return mask(text);
     };
   }

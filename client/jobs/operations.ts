@@ -138,11 +138,7 @@ export abstract class JobOperations {
 
   #around(endpointId: string, input?: JobInput) {
     const { http, clock, timeScale } = this.#context;
-    let masked: ((text: string) => string) | undefined;
-    const mask = (text: string) => {
-      masked ??= http.maskOf({ operation: "status", body: { input } });
-      return masked(text);
-    };
+    const mask = http.maskOf({ operation: "status", body: { input } });
     const confirmEndpoint = (options: CallOptions) => this.confirmEndpoint(endpointId, options);
     const health = this.healthOf(endpointId);
     return { endpointId, operations: this, clock, timeScale, mask, confirmEndpoint, health };

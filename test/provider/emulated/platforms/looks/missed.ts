@@ -9,7 +9,7 @@ export interface Event {
   readonly what: string;
   readonly kinds: readonly Kind[];
   readonly happen: (emulator: Emulator, ids: readonly string[]) => void;
-  /** Whether Podwright has left alone what happened, if it is a change of something that no program declares. */
+  /** Tells whether the change still holds. Only events that change something undeclared have this, because Podwright must not touch it. */
   readonly lasts?: (emulator: Emulator, id: string) => boolean;
 }
 
